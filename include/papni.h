@@ -1,0 +1,374 @@
+/* papni.h - learn visibly pushdown automata from labelled words.
+ *
+ *     samples --> papni_learn --> model --> run, write
+ *
+ * Everything is an opaque handle made by a `_new`, `_read` or `_learn` function
+ * and released by the `_free` function of its type (which takes NULL in its
+ * stride). A function that can fail takes a `papni_error *`, which may be NULL,
+ * and returns a status, or NULL instead of a handle. Nothing is global: handles
+ * may be used from any thread, one thread at a time; const ones from many. */
+#ifndef PAPNI_H
+#define PAPNI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define PAPNI_API __attribute__ ((visibility ("default")))
+#else
+#define PAPNI_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PAPNI_VERSION "0.1.0"
+
+/* The version of the library that is linked, as PAPNI_VERSION is of the header. */
+PAPNI_API const char *papni_version (void);
+
+/* ---- errors ------------------------------------------------------------- */
+
+typedef enum papni_status
+{
+  PAPNI_OK,
+  PAPNI_USAGE,         /* arguments that make no sense together */
+  PAPNI_INPUT,         /* text that cannot be read or understood */
+  PAPNI_CONTRADICTION, /* the same word, accepted and rejected */
+  PAPNI_SYSTEM,        /* the system refused: a file, an output */
+  PAPNI_MEMORY,        /* the allocator returned NULL */
+  PAPNI_CANCELLED      /* the progress callback said so */
+} papni_status;
+
+/* `file` is empty and `line` and `column` are 0 where they mean nothing. Lines
+ * and columns count from 1, columns in bytes. */
+typedef struct papni_error
+{
+  papni_status code;
+  size_t line, column;
+  char file[512];
+  char message[512];
+} papni_error;
+
+/* ---- memory ------------------------------------------------------------- */
+
+/* Resizes `block` (NULL when old_size is 0) to new_size bytes, or frees it when
+ * new_size is 0. Returns NULL when it cannot, and the old block stays valid.
+ * May be called from several threads when learning runs on several. Wherever
+ * an allocator is asked for, NULL stands for libc's; it is copied. */
+typedef struct papni_allocator
+{
+  void *(*resize) (void *context, void *block, size_t old_size, size_t new_size);
+  void *context;
+} papni_allocator;
+
+/* ---- alphabet ----------------------------------------------------------- */
+
+typedef uint16_t papni_symbol;
+#define PAPNI_NO_SYMBOL ((papni_symbol) 0xffff)
+#define PAPNI_MAX_SYMBOLS ((size_t) 65000)
+
+/* Calls push, returns pop, internal symbols leave the stack alone. */
+typedef enum papni_kind
+{
+  PAPNI_INTERNAL,
+  PAPNI_CALL,
+  PAPNI_RETURN
+} papni_kind;
+
+typedef struct papni_alphabet papni_alphabet;
+
+PAPNI_API papni_alphabet *papni_alphabet_new (const papni_allocator *allocator, papni_error *error);
+PAPNI_API void papni_alphabet_free (papni_alphabet *alphabet);
+
+/* Says what a symbol is. A symbol that was read before and not declared is
+ * internal until then; one that was declared to be something else is PAPNI_INPUT.
+ * Once an internal symbol is declared, only declared symbols may occur. A name
+ * is UTF-8 without control characters, and not empty. */
+PAPNI_API papni_status papni_alphabet_declare (papni_alphabet *alphabet, papni_kind kind, const char *name,
+                                               papni_error *error);
+
+/* Declares a call and a return, and that this return pops only the calls it is
+ * paired with. A return without pairs pops any call. */
+PAPNI_API papni_status papni_alphabet_pair (papni_alphabet *alphabet, const char *call, const char *ret,
+                                            papni_error *error);
+
+/* Symbols are the numbers below the size, in the order of their first mention. */
+PAPNI_API size_t papni_alphabet_size (const papni_alphabet *alphabet);
+PAPNI_API const char *papni_alphabet_name (const papni_alphabet *alphabet, papni_symbol symbol);
+PAPNI_API papni_kind papni_alphabet_kind (const papni_alphabet *alphabet, papni_symbol symbol);
+PAPNI_API bool papni_alphabet_pops (const papni_alphabet *alphabet, papni_symbol ret, papni_symbol call);
+PAPNI_API papni_symbol papni_alphabet_find (const papni_alphabet *alphabet, const char *name, size_t length);
+
+/* ---- text --------------------------------------------------------------- */
+
+/* The bytes of a file: mapped, or decompressed when its name ends in .gz or .zst.
+ * The name "-" is standard input. */
+typedef struct papni_text papni_text;
+
+PAPNI_API papni_text *papni_text_open (const char *path, const papni_allocator *allocator, papni_error *error);
+PAPNI_API void papni_text_free (papni_text *text);
+PAPNI_API const char *papni_text_bytes (const papni_text *text);
+PAPNI_API size_t papni_text_size (const papni_text *text);
+
+/* ---- samples ------------------------------------------------------------ */
+
+typedef enum papni_label
+{
+  PAPNI_UNKNOWN,
+  PAPNI_REJECT,
+  PAPNI_ACCEPT
+} papni_label;
+
+/* `symbols` belongs to the samples and lives until they change. `file` is NULL
+ * and `line` 0 for a word that was added and not read. */
+typedef struct papni_word
+{
+  const papni_symbol *symbols;
+  size_t length;
+  papni_label label;
+  const char *file;
+  size_t line;
+} papni_word;
+
+typedef struct papni_samples papni_samples;
+
+/* The samples enter the symbols that they meet into the alphabet, which must
+ * outlive them. */
+PAPNI_API papni_samples *papni_samples_new (papni_alphabet *alphabet, papni_error *error);
+PAPNI_API void papni_samples_free (papni_samples *samples);
+PAPNI_API papni_status papni_samples_add (papni_samples *samples, const char *const *symbols, size_t length,
+                                          papni_label label, papni_error *error);
+
+typedef enum papni_format
+{
+  PAPNI_AUTO,
+  PAPNI_TOKENS,
+  PAPNI_CHARS,
+  PAPNI_ABBADINGO,
+  PAPNI_CSV,
+  PAPNI_JSONL
+} papni_format;
+
+typedef struct papni_reading
+{
+  papni_format format;
+  bool unlabelled;          /* a word a line, no labels, no comments; every label is PAPNI_UNKNOWN */
+  bool chars;               /* csv: a word is split into characters, not at blanks */
+  const char *word_column;  /* csv; NULL: "word" */
+  const char *label_column; /* csv; NULL: "label" */
+} papni_reading;
+
+/* Reads words. `name` is the file's name for messages; it is copied. `reading`
+ * may be NULL. After a failure the samples hold the words before the bad one. */
+PAPNI_API papni_status papni_samples_read (papni_samples *samples, const char *bytes, size_t size, const char *name,
+                                           const papni_reading *reading, papni_error *error);
+
+/* PAPNI_INPUT where the alphabet is closed (an internal symbol was declared) and
+ * a word uses a symbol that nobody declared; the error says where. To be called
+ * once everything is read: declarations may come in any order. */
+PAPNI_API papni_status papni_samples_check (const papni_samples *samples, papni_error *error);
+
+PAPNI_API size_t papni_samples_size (const papni_samples *samples);
+PAPNI_API papni_alphabet *papni_samples_alphabet (const papni_samples *samples);
+
+/* Goes through the words in the order in which they came: start with a cursor
+ * that is all zero; false after the last. */
+typedef struct papni_cursor
+{
+  size_t offset, word, run;
+} papni_cursor;
+
+PAPNI_API bool papni_samples_next (const papni_samples *samples, papni_cursor *cursor, papni_word *word);
+
+/* ---- encoding (Algorithms 1 and 2 of the paper) ------------------------- */
+
+typedef enum papni_mismatch
+{
+  PAPNI_MATCHED,
+  PAPNI_NOTHING_TO_POP, /* a return with no call open */
+  PAPNI_NOT_A_PAIR,     /* a return that is not paired with the open call */
+  PAPNI_LEFT_OPEN       /* the word ends with a call open */
+} papni_mismatch;
+
+/* `popped[i]` is the call that symbol i pops, PAPNI_NO_SYMBOL unless it is a
+ * return; valid up to `at`, until the encoder is used again. `at` is the symbol
+ * that broke the match (for PAPNI_LEFT_OPEN, the innermost open call), or the
+ * word's length. `open` is the call that was open there, or PAPNI_NO_SYMBOL. */
+typedef struct papni_encoding
+{
+  papni_mismatch mismatch;
+  size_t at;
+  papni_symbol open;
+  const papni_symbol *popped;
+} papni_encoding;
+
+typedef struct papni_encoder papni_encoder;
+
+/* The alphabet must outlive the encoder and not change meanwhile. */
+PAPNI_API papni_encoder *papni_encoder_new (const papni_alphabet *alphabet, papni_error *error);
+PAPNI_API void papni_encoder_free (papni_encoder *encoder);
+PAPNI_API papni_status papni_encode (papni_encoder *encoder, const papni_symbol *symbols, size_t length,
+                                     papni_encoding *encoding, papni_error *error);
+
+/* ---- learning ----------------------------------------------------------- */
+
+typedef enum papni_model_kind
+{
+  PAPNI_DFA, /* no stack: regular languages */
+  PAPNI_VPA  /* the stack keeps the call: the paper's class */
+} papni_model_kind;
+
+typedef enum papni_method
+{
+  PAPNI_RPNI,
+  PAPNI_EDSM
+} papni_method;
+
+typedef enum papni_evidence
+{
+  PAPNI_LABELS, /* pairs of equal labels that met */
+  PAPNI_STATES  /* all pairs of states that met */
+} papni_evidence;
+
+typedef enum papni_focus
+{
+  PAPNI_ALL,     /* every state is merged or promoted */
+  PAPNI_POSITIVE /* only states that an accepted word passes */
+} papni_focus;
+
+typedef enum papni_phase
+{
+  PAPNI_ENCODING,
+  PAPNI_TREE,
+  PAPNI_MERGING
+} papni_phase;
+
+/* Called at the start of each phase with done = 0 and now and then after that,
+ * by the thread that learns. Returning false cancels. */
+typedef bool (*papni_progress) (void *context, papni_phase phase, size_t done, size_t total);
+
+typedef struct papni_options
+{
+  papni_model_kind model;
+  papni_method method;
+  papni_evidence evidence;
+  papni_focus focus;
+  unsigned threads;        /* 0: one; the result does not depend on it */
+  papni_progress progress; /* may be NULL */
+  void *context;           /* for progress */
+} papni_options;
+
+/* EDSM; states and positive for vpa, labels and all for dfa; one thread. */
+PAPNI_API papni_options papni_default_options (papni_model_kind model);
+
+typedef struct papni_statistics
+{
+  size_t words, positive, negative;
+  size_t dropped_positive, dropped_negative; /* not well-matched */
+  size_t tree_nodes, states, merges;
+} papni_statistics;
+
+typedef struct papni_model papni_model;
+
+/* The model depends on the set of labelled words alone. `statistics` may be NULL. */
+PAPNI_API papni_model *papni_learn (const papni_samples *samples, const papni_options *options,
+                                    papni_statistics *statistics, papni_error *error);
+
+/* ---- models ------------------------------------------------------------- */
+
+typedef uint32_t papni_state;
+#define PAPNI_NO_STATE UINT32_MAX
+
+/* `popped` is the call that a return pops, PAPNI_NO_SYMBOL on other symbols (and
+ * on every symbol of a dfa). `caller` is the state in which that call was made,
+ * PAPNI_NO_STATE where the transition does not look at it. */
+typedef struct papni_transition
+{
+  papni_state from, caller, to;
+  papni_symbol symbol, popped;
+} papni_transition;
+
+/* Copies what it is given and checks it; state 0 is the start. The alphabet's
+ * symbols are renumbered into symbol order: ask the model for its own alphabet. */
+PAPNI_API papni_model *papni_model_new (papni_model_kind kind, const papni_alphabet *alphabet, size_t states,
+                                        const bool *accepting, const papni_transition *transitions, size_t count,
+                                        papni_error *error);
+PAPNI_API void papni_model_free (papni_model *model);
+
+PAPNI_API papni_model_kind papni_model_kind_of (const papni_model *model);
+PAPNI_API const papni_alphabet *papni_model_alphabet (const papni_model *model);
+PAPNI_API size_t papni_model_states (const papni_model *model);
+PAPNI_API bool papni_model_accepting (const papni_model *model, papni_state state);
+
+/* Can an accepting state be reached from here, whatever is on the stack? */
+PAPNI_API bool papni_model_hopeful (const papni_model *model, papni_state state);
+
+/* Transitions are ordered by from, symbol, popped, caller. */
+PAPNI_API size_t papni_model_transitions (const papni_model *model);
+PAPNI_API papni_transition papni_model_transition (const papni_model *model, size_t index);
+
+/* ---- running a word ----------------------------------------------------- */
+
+typedef enum papni_verdict
+{
+  PAPNI_ACCEPTS,
+  PAPNI_ENDS_IN_REJECTING_STATE,
+  PAPNI_ENDS_WITH_OPEN_CALLS,
+  PAPNI_NO_TRANSITION,  /* none on this symbol in this state */
+  PAPNI_LEADS_NOWHERE,  /* from where the symbol leads, nothing is accepted */
+  PAPNI_NO_CALL_TO_POP, /* a return on an empty stack */
+  PAPNI_WRONG_CALL,     /* a return that does not pop the open call here */
+  PAPNI_UNKNOWN_SYMBOL  /* not in the model's alphabet */
+} papni_verdict;
+
+typedef struct papni_run papni_run;
+
+/* The model must outlive the run. */
+PAPNI_API papni_run *papni_run_new (const papni_model *model, papni_error *error);
+PAPNI_API void papni_run_free (papni_run *run);
+PAPNI_API void papni_run_restart (papni_run *run);
+
+/* Reads one symbol of the model's alphabet (PAPNI_NO_SYMBOL for one that is not
+ * in it). A symbol that cannot be read ends the run in its place: what follows is
+ * ignored. Fails only when there is no memory for the stack. */
+PAPNI_API papni_status papni_run_step (papni_run *run, papni_symbol symbol, papni_error *error);
+
+/* The verdict if the word ended here. */
+PAPNI_API papni_verdict papni_run_verdict (const papni_run *run);
+PAPNI_API size_t papni_run_position (const papni_run *run); /* symbols read */
+PAPNI_API papni_state papni_run_state (const papni_run *run);
+PAPNI_API size_t papni_run_depth (const papni_run *run);      /* open calls */
+PAPNI_API papni_symbol papni_run_open (const papni_run *run); /* the innermost, or PAPNI_NO_SYMBOL */
+
+/* Can this symbol be read next? */
+PAPNI_API bool papni_run_expects (const papni_run *run, papni_symbol symbol);
+
+/* ---- writing and reading models ----------------------------------------- */
+
+/* Takes bytes; returns false when it cannot, which ends the writing with
+ * PAPNI_SYSTEM. */
+typedef struct papni_writer
+{
+  bool (*write) (void *context, const char *bytes, size_t size);
+  void *context;
+} papni_writer;
+
+PAPNI_API papni_status papni_write_json (const papni_model *model, papni_writer writer, papni_error *error);
+PAPNI_API papni_status papni_write_table (const papni_model *model, papni_writer writer, papni_error *error);
+PAPNI_API papni_status papni_write_dot (const papni_model *model, papni_writer writer, papni_error *error);
+
+/* A symbol's name for output that separates by blanks: " " becomes \x20, "\" becomes \\. */
+PAPNI_API papni_status papni_write_name (const char *name, papni_writer writer, papni_error *error);
+
+/* Reads what papni_write_json wrote; `name` is the file's name for messages. */
+PAPNI_API papni_model *papni_read_json (const char *bytes, size_t size, const char *name,
+                                        const papni_allocator *allocator, papni_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

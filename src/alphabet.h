@@ -1,0 +1,61 @@
+/* alphabet.h - symbol names, their numbers, and what each does to the stack.
+ *
+ * A symbol gets its number at its first mention. Nothing learned depends on
+ * these numbers: `alphabet_order` gives the order that results are defined by. */
+#ifndef ALPHABET_H
+#define ALPHABET_H
+
+#include "base.h"
+
+typedef struct letter
+{
+  char *name;
+  size_t length;
+  uint64_t hash;
+  position first; /* where a word first used it; no file: nowhere yet. The name is borrowed. */
+  uint8_t kind;
+  bool declared;
+  bool paired; /* a return that pops only the calls it is paired with */
+} letter;
+
+struct papni_alphabet
+{
+  allocator memory;
+  letter *letters;
+  size_t size, capacity;
+  symbol *slots; /* hash table: symbol or PAPNI_NO_SYMBOL */
+  size_t slot_count;
+  map pairs; /* return << 16 | call */
+  bool closed;
+  symbol byte[256]; /* symbols whose name is one byte */
+};
+
+/* The number of a name, which is entered if it is new. */
+status alphabet_intern (papni_alphabet *alphabet, const char *name, size_t length, position at, symbol *result,
+                        error *e);
+
+/* As papni_alphabet_declare and papni_alphabet_pair, with a place for the message. */
+status alphabet_declare (papni_alphabet *alphabet, papni_kind kind, const char *name, size_t length, position at,
+                         error *e);
+status alphabet_pair (papni_alphabet *alphabet, const char *call, size_t call_length, const char *ret,
+                      size_t ret_length, position at, error *e);
+
+/* order[i] is the i-th symbol in symbol order: internal, call, return, each by
+ * name. NULL for no memory; release it with the size of the alphabet. */
+symbol *alphabet_order (const papni_alphabet *alphabet);
+
+papni_alphabet *alphabet_copy (const papni_alphabet *alphabet, const symbol *order, error *e);
+
+const char *kind_name (papni_kind kind);
+
+static inline uint32_t pair_key (symbol ret, symbol call)
+{
+  return (uint32_t) ret << 16 | call;
+}
+
+static inline bool alphabet_pops (const papni_alphabet *alphabet, symbol ret, symbol call)
+{
+  return !alphabet->letters[ret].paired || map_find (&alphabet->pairs, pair_key (ret, call));
+}
+
+#endif

@@ -1,0 +1,65 @@
+/* io_abbadingo.c - the format of the Abbadingo competition: a header with the
+ * number of words and of symbols, then `label length symbol...` a line. */
+#include "io_reader.h"
+
+static bool read_number (span text, size_t *number)
+{
+  *number = 0;
+  for (const char *c = text.begin; c < text.end; c++) {
+    if (*c < '0' || *c > '9' || *number > SIZE_MAX / 16)
+      return false;
+    *number = 10 * *number + (size_t) (*c - '0');
+  }
+  return text.begin < text.end;
+}
+
+static status read_header (reader *r, size_t *words, size_t *symbols)
+{
+  span line = { r->next, r->next }, first, second, rest;
+  while (next_line (r, &line) && trim (line).begin == trim (line).end)
+    ;
+  if (next_token (&line, &first) && next_token (&line, &second) && !next_token (&line, &rest)
+      && read_number (first, words) && read_number (second, symbols))
+    return PAPNI_OK;
+  return reader_fail (r, r->line_text, "an abbadingo file begins with a line 'words symbols', two numbers");
+}
+
+static status read_word (reader *r, span line)
+{
+  span label_text, length_text;
+  size_t wanted, length;
+  papni_label label = PAPNI_UNKNOWN;
+  next_token (&line, &label_text);
+  if (!span_is (label_text, "-1") && (span_is (label_text, "-") || !read_label (label_text, &label)))
+    return reader_fail (r, label_text.begin, "'%s' is no label: it is 1, 0 or, for unknown, -1",
+                        quote (label_text).text);
+  next_token (&line, &length_text);
+  if (!read_number (length_text, &wanted))
+    return reader_fail (r, length_text.begin, "the word's length should stand here, as a number");
+  const status s = read_tokens (r, line, &length);
+  if (s)
+    return s;
+  if (length != wanted)
+    return reader_fail (r, length_text.begin, "the line says %zu symbols and holds %zu", wanted, length);
+  return samples_end_word (r->samples, length, label, r->file, r->line, r->error);
+}
+
+status read_abbadingo (reader *r)
+{
+  size_t words = 0, symbols = 0;
+  status s = read_header (r, &words, &symbols);
+  const size_t header = r->line, before = r->samples->size, known = r->samples->alphabet->size;
+  for (span line; !s && next_line (r, &line);)
+    if (trim (line).begin < trim (line).end)
+      s = read_word (r, line);
+  if (s)
+    return s;
+  const size_t found = r->samples->size - before, new_symbols = r->samples->alphabet->size - known;
+  const position at = { r->file, header, 1 };
+  if (found != words)
+    return fail_at (r->error, PAPNI_INPUT, at, "the header says %zu words and the file holds %zu", words, found);
+  if (new_symbols > symbols)
+    return fail_at (r->error, PAPNI_INPUT, at, "the header says %zu symbols and the file holds at least %zu", symbols,
+                    new_symbols);
+  return PAPNI_OK;
+}

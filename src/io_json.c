@@ -1,0 +1,307 @@
+/* io_json.c - the model file: JSON with a name and a version, symbols by their
+ * names, a transition a line. Nothing that it holds is taken on trust. */
+#include "io_output.h"
+#include "model.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FORMAT "papni-model"
+enum
+{
+  VERSION = 1
+};
+
+/* ---- writing ---- */
+
+static void put_string (output *o, const char *text)
+{
+  put (o, "\"");
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\')
+      put (o, "\\");
+    put_bytes (o, text, 1); /* a name has no control characters */
+  }
+  put (o, "\"");
+}
+
+static void put_symbols (output *o, const papni_model *model, papni_kind kind)
+{
+  const char *separator = "";
+  put (o, "    \"");
+  put (o, kind_name (kind));
+  put (o, "\": [");
+  for (size_t i = 0; i < model->alphabet->size; i++)
+    if (model->alphabet->letters[i].kind == kind) {
+      put (o, separator);
+      put_string (o, model->alphabet->letters[i].name);
+      separator = ", ";
+    }
+  put (o, "],\n");
+}
+
+static void put_pairs (output *o, const papni_alphabet *alphabet)
+{
+  const char *separator = "";
+  put (o, "    \"pairs\": [");
+  for (size_t c = 0; c < alphabet->size; c++)
+    for (size_t r = 0; r < alphabet->size && alphabet->letters[c].kind == PAPNI_CALL; r++) {
+      if (!map_find (&alphabet->pairs, pair_key ((symbol) r, (symbol) c)))
+        continue;
+      put (o, separator);
+      put (o, "[");
+      put_string (o, alphabet->letters[c].name);
+      put (o, ", ");
+      put_string (o, alphabet->letters[r].name);
+      put (o, "]");
+      separator = ", ";
+    }
+  put (o, "]\n");
+}
+
+static void put_transition (output *o, const papni_model *model, const transition *t)
+{
+  put (o, "    [");
+  put_number (o, t->from);
+  put (o, ", ");
+  put_string (o, model->alphabet->letters[t->symbol].name);
+  if (t->popped != PAPNI_NO_SYMBOL) {
+    put (o, ", ");
+    put_string (o, model->alphabet->letters[t->popped].name);
+  }
+  put (o, ", ");
+  put_number (o, t->to);
+  put (o, "]");
+}
+
+papni_status papni_write_json (const papni_model *model, papni_writer writer, papni_error *e)
+{
+  output o = { .writer = writer };
+  const char *separator = "";
+  put (&o, "{\n  \"format\": \"" FORMAT "\",\n  \"version\": ");
+  put_number (&o, VERSION);
+  put (&o, ",\n  \"model\": \"");
+  put (&o, model_kind_name (model->kind));
+  put (&o, "\",\n  \"alphabet\": {\n");
+  put_symbols (&o, model, PAPNI_INTERNAL);
+  put_symbols (&o, model, PAPNI_CALL);
+  put_symbols (&o, model, PAPNI_RETURN);
+  put_pairs (&o, model->alphabet);
+  put (&o, "  },\n  \"states\": ");
+  put_number (&o, model->states);
+  put (&o, ",\n  \"accept\": [");
+  for (size_t q = 0; q < model->states; q++)
+    if (model->accepting[q]) {
+      put (&o, separator);
+      put_number (&o, q);
+      separator = ", ";
+    }
+  put (&o, "],\n  \"transitions\": [");
+  for (size_t i = 0; i < model->count; i++) {
+    put (&o, i ? ",\n" : "\n");
+    put_transition (&o, model, &model->transitions[i]);
+  }
+  put (&o, model->count ? "\n  ]\n}\n" : "]\n}\n");
+  return output_end (&o, e);
+}
+
+/* ---- reading ---- */
+
+typedef struct source
+{
+  const char *file;
+  allocator memory;
+  papni_alphabet *alphabet;
+  bool *accepting;
+  size_t states;
+  transition *transitions;
+  size_t count;
+  error *error;
+} source;
+
+static status bad (source *s, const char *what)
+{
+  return fail_at (s->error, PAPNI_INPUT, (position){ s->file, 0, 0 }, "%s", what);
+}
+
+static status bad_item (source *s, const char *list, size_t index, const char *what)
+{
+  return fail_at (s->error, PAPNI_INPUT, (position){ s->file, 0, 0 }, "%s %zu: %s", list, index + 1, what);
+}
+
+static status read_names (source *s, const json_t *alphabet, papni_kind kind)
+{
+  const json_t *names = json_object_get (alphabet, kind_name (kind));
+  if (!json_is_array (names))
+    return bad (s, "\"alphabet\" needs the arrays \"internal\", \"call\" and \"return\"");
+  for (size_t i = 0; i < json_array_size (names); i++) {
+    const json_t *name = json_array_get (names, i);
+    if (!json_is_string (name))
+      return bad_item (s, kind_name (kind), i, "a symbol is a string");
+    const status failed = alphabet_declare (s->alphabet, kind, json_string_value (name), json_string_length (name),
+                                            (position){ s->file, 0, 0 }, s->error);
+    if (failed)
+      return failed;
+  }
+  return PAPNI_OK;
+}
+
+/* The symbol that a JSON string names, or PAPNI_NO_SYMBOL. */
+static symbol named (const source *s, const json_t *name)
+{
+  return json_is_string (name)
+             ? papni_alphabet_find (s->alphabet, json_string_value (name), json_string_length (name))
+             : PAPNI_NO_SYMBOL;
+}
+
+static status read_pairs (source *s, const json_t *alphabet)
+{
+  const json_t *pairs = json_object_get (alphabet, "pairs");
+  if (!json_is_array (pairs))
+    return bad (s, "\"alphabet\" needs the array \"pairs\", which may be empty");
+  for (size_t i = 0; i < json_array_size (pairs); i++) {
+    const json_t *pair = json_array_get (pairs, i);
+    const symbol c = named (s, json_array_get (pair, 0)), r = named (s, json_array_get (pair, 1));
+    if (json_array_size (pair) != 2 || c == PAPNI_NO_SYMBOL || r == PAPNI_NO_SYMBOL)
+      return bad_item (s, "pair", i, "a pair is a call and a return of the alphabet");
+    const letter *call = &s->alphabet->letters[c], *ret = &s->alphabet->letters[r];
+    const status failed = alphabet_pair (s->alphabet, call->name, call->length, ret->name, ret->length,
+                                         (position){ s->file, 0, 0 }, s->error);
+    if (failed)
+      return failed;
+  }
+  return PAPNI_OK;
+}
+
+static status read_alphabet (source *s, const json_t *root)
+{
+  const json_t *alphabet = json_object_get (root, "alphabet");
+  if (!json_is_object (alphabet))
+    return bad (s, "\"alphabet\" is missing or is no object");
+  s->alphabet = papni_alphabet_new (&s->memory, s->error);
+  status failed = s->alphabet ? PAPNI_OK : PAPNI_MEMORY;
+  for (papni_kind kind = PAPNI_INTERNAL; !failed && kind <= PAPNI_RETURN; kind++)
+    failed = read_names (s, alphabet, kind);
+  return failed ? failed : read_pairs (s, alphabet);
+}
+
+/* A state of the model, or PAPNI_NO_STATE. */
+static papni_state state_of (const source *s, const json_t *number)
+{
+  if (!json_is_integer (number) || json_integer_value (number) < 0
+      || (uint64_t) json_integer_value (number) >= s->states)
+    return PAPNI_NO_STATE;
+  return (papni_state) json_integer_value (number);
+}
+
+static status read_states (source *s, const json_t *root)
+{
+  const json_t *states = json_object_get (root, "states"), *accept = json_object_get (root, "accept");
+  if (!json_is_integer (states) || json_integer_value (states) < 1)
+    return bad (s, "\"states\" must be a number, at least 1");
+  if ((uint64_t) json_integer_value (states) > s->count + 1) /* so that memory cannot outgrow the file */
+    return bad (s, "more states than transitions can reach");
+  s->states = (size_t) json_integer_value (states);
+  s->accepting = allocate_zeroed (&s->memory, s->states, sizeof *s->accepting);
+  if (!s->accepting)
+    return no_memory (s->error);
+  if (!json_is_array (accept))
+    return bad (s, "\"accept\" must be an array of states");
+  for (size_t i = 0; i < json_array_size (accept); i++) {
+    const papni_state q = state_of (s, json_array_get (accept, i));
+    if (q == PAPNI_NO_STATE)
+      return bad_item (s, "accept", i, "no such state");
+    s->accepting[q] = true;
+  }
+  return PAPNI_OK;
+}
+
+/* [from, symbol, to] or [from, return, popped call, to] */
+static status read_transition (source *s, const json_t *item, size_t index)
+{
+  const size_t size = json_array_size (item);
+  if (size != 3 && size != 4)
+    return bad_item (s, "transition", index, "it is [state, symbol, state] or [state, return, popped call, state]");
+  const transition t = { .from = state_of (s, json_array_get (item, 0)),
+                         .symbol = named (s, json_array_get (item, 1)),
+                         .popped = size == 4 ? named (s, json_array_get (item, 2)) : PAPNI_NO_SYMBOL,
+                         .caller = PAPNI_NO_STATE,
+                         .to = state_of (s, json_array_get (item, size - 1)) };
+  if (t.from == PAPNI_NO_STATE || t.to == PAPNI_NO_STATE)
+    return bad_item (s, "transition", index, "no such state");
+  if (t.symbol == PAPNI_NO_SYMBOL || (size == 4 && t.popped == PAPNI_NO_SYMBOL))
+    return bad_item (s, "transition", index, "no such symbol in the alphabet");
+  s->transitions[index] = t;
+  return PAPNI_OK;
+}
+
+static status read_transitions (source *s, const json_t *transitions)
+{
+  s->transitions = allocate (&s->memory, s->count, sizeof *s->transitions);
+  if (!s->transitions)
+    return no_memory (s->error);
+  for (size_t i = 0; i < s->count; i++) {
+    const status failed = read_transition (s, json_array_get (transitions, i), i);
+    if (failed)
+      return failed;
+  }
+  return PAPNI_OK;
+}
+
+static status read_kind (source *s, const json_t *root, papni_model_kind *kind)
+{
+  const json_t *format = json_object_get (root, "format"), *version = json_object_get (root, "version");
+  const json_t *model = json_object_get (root, "model");
+  if (!json_is_string (format) || strcmp (json_string_value (format), FORMAT) != 0)
+    return bad (s, "this is not a papni model: \"format\" is not \"" FORMAT "\"");
+  if (!json_is_integer (version) || json_integer_value (version) != VERSION)
+    return bad (s, "this model's version is not 1: it needs a newer papni");
+  for (*kind = PAPNI_DFA; *kind <= PAPNI_VPA; ++*kind)
+    if (json_is_string (model) && !strcmp (json_string_value (model), model_kind_name (*kind)))
+      return PAPNI_OK;
+  return bad (s, "\"model\" is neither \"dfa\" nor \"vpa\"");
+}
+
+static papni_model *read_model (source *s, const json_t *root)
+{
+  papni_model_kind kind;
+  const json_t *transitions = json_object_get (root, "transitions");
+  if (read_kind (s, root, &kind) || read_alphabet (s, root))
+    return NULL;
+  if (!json_is_array (transitions)) {
+    bad (s, "\"transitions\" must be an array");
+    return NULL;
+  }
+  s->count = json_array_size (transitions);
+  if (read_states (s, root) || read_transitions (s, transitions))
+    return NULL;
+  papni_model *model =
+      papni_model_new (kind, s->alphabet, s->states, s->accepting, s->transitions, s->count, s->error);
+  if (!model && s->error)
+    snprintf (s->error->file, sizeof s->error->file, "%s", s->file);
+  return model;
+}
+
+papni_model *papni_read_json (const char *bytes, size_t size, const char *name, const papni_allocator *memory,
+                              papni_error *e)
+{
+  source s = { .file = name ? name : "", .memory = allocator_or_libc (memory), .error = e };
+  json_error_t wrong;
+  json_t *root = json_loadb (bytes, size, JSON_REJECT_DUPLICATES, &wrong);
+  papni_model *model = NULL;
+  if (root)
+    model = read_model (&s, root);
+  else if (json_error_code (&wrong) == json_error_out_of_memory)
+    no_memory (e);
+  else
+    fail_at (e, PAPNI_INPUT,
+             (position){ s.file, wrong.line > 0 ? (size_t) wrong.line : 1,
+                         wrong.column > 0 ? (size_t) wrong.column : 1 },
+             "this is not a papni model: broken JSON: %s", wrong.text);
+  json_decref (root);
+  papni_alphabet_free (s.alphabet);
+  release (&s.memory, s.accepting, s.states, sizeof *s.accepting);
+  release (&s.memory, s.transitions, s.count, sizeof *s.transitions);
+  return model;
+}

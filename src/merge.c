@@ -1,0 +1,238 @@
+/* merge.c - merging for good, and promoting.
+ *
+ * The tree itself is never changed. Below a blue state, folding only ever adds to
+ * a node: a label (kept in `flags`), a smaller number, children that were moved
+ * over (kept in patches, for the few nodes that have them). Edges are redirected
+ * at red states alone, and those have a row with an entry for each symbol. */
+#include "merge.h"
+#include "merge_walk.h"
+
+#include <string.h>
+
+/* ---- colours ---- */
+
+static uint32_t *row_of (const merger *m, uint32_t red)
+{
+  return m->rows + red * m->width;
+}
+
+static status add_blue (merger *m, uint32_t parent, symbol s, node q, error *e)
+{
+  if (!reserve (&m->memory, &m->blues, &m->blue_capacity, m->blue_count + 1, sizeof *m->blues))
+    return no_memory (e);
+  row_of (m, parent)[s] = (uint32_t) m->blue_count;
+  m->blues[m->blue_count++] = (blue_state){ .node = q, .parent = parent, .symbol = s, .changed = m->steps };
+  return PAPNI_OK;
+}
+
+/* Makes a node red, and its children blue. */
+static status add_red (merger *m, node q, error *e)
+{
+  const uint32_t red = (uint32_t) m->red_count;
+  if (!reserve (&m->memory, &m->reds, &m->red_capacity, m->red_count + 1, sizeof *m->reds)
+      || !reserve (&m->memory, &m->rows, &m->row_capacity, (m->red_count + 1) * m->width, sizeof *m->rows))
+    return no_memory (e);
+  m->red_count++;
+  m->folded++;
+  m->reds[red] = (red_state){ q, m->steps, m->flags[q] & NODE_LABEL };
+  memset (row_of (m, red), 0xff, m->width * sizeof *m->rows);
+  for (child c = first_child (m, q); c.node != NOWHERE; c = next_child (m, c)) {
+    const status s = add_blue (m, red, c.symbol, c.node, e);
+    if (s)
+      return s;
+  }
+  return PAPNI_OK;
+}
+
+status merger_promote (merger *m, uint32_t blue, error *e)
+{
+  blue_state *b = &m->blues[blue];
+  const node q = b->node;
+  row_of (m, b->parent)[b->symbol] = RED | (uint32_t) m->red_count;
+  b->parent = NOWHERE;
+  b->changed = ++m->steps;
+  return add_red (m, q, e);
+}
+
+bool merger_is_blue (const merger *m, uint32_t blue)
+{
+  const blue_state *b = &m->blues[blue];
+  return b->parent != NOWHERE && (m->focus == PAPNI_ALL || m->flags[b->node] & NODE_POSITIVE);
+}
+
+/* ---- patches ---- */
+
+node merger_number (const merger *m, node q)
+{
+  return m->flags[q] & NODE_PATCHED ? patch_of (m, q)->least : q;
+}
+
+/* The patch of a node, made if it has none; NULL for no memory. */
+static patch *patch_for (merger *m, node q)
+{
+  if (m->flags[q] & NODE_PATCHED)
+    return &m->patch[*map_find (&m->patches, q)];
+  bool fresh;
+  if (!reserve (&m->memory, &m->patch, &m->patch_capacity, m->patch_count + 1, sizeof *m->patch)
+      || !map_enter (&m->memory, &m->patches, q, (uint32_t) m->patch_count, &fresh))
+    return NULL;
+  m->flags[q] |= NODE_PATCHED;
+  m->patch[m->patch_count] = (patch){ q, NOWHERE };
+  return &m->patch[m->patch_count++];
+}
+
+static status add_edge (merger *m, node from, symbol s, node to, error *e)
+{
+  patch *p = patch_for (m, from);
+  if (!p || !reserve (&m->memory, &m->edges, &m->edge_capacity, m->edge_count + 1, sizeof *m->edges))
+    return no_memory (e);
+  m->edges[m->edge_count] = (added_edge){ to, p->edges, s };
+  p->edges = (uint32_t) m->edge_count++;
+  return PAPNI_OK;
+}
+
+/* ---- merging ---- */
+
+static void join_red (merger *m, red_state *r, node y)
+{
+  const unsigned label = m->flags[y] & NODE_LABEL;
+  if (label && !r->label) {
+    r->label = (uint8_t) label;
+    r->changed = m->steps;
+  }
+}
+
+static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
+{
+  const unsigned label = m->flags[y] & NODE_LABEL;
+  const node least = merger_number (m, y);
+  const bool positive = m->flags[y] & ~m->flags[x] & NODE_POSITIVE, smaller = least < merger_number (m, x);
+  if (label && !(m->flags[x] & NODE_LABEL)) {
+    m->flags[x] = (uint8_t) (m->flags[x] | label);
+    m->blues[owner].changed = m->steps;
+  }
+  if (positive)
+    m->flags[x] |= NODE_POSITIVE;
+  if (smaller) {
+    patch *p = patch_for (m, x);
+    if (!p)
+      return no_memory (e);
+    p->least = least;
+  }
+  if ((positive || smaller) && x == m->blues[owner].node) {
+    if (!reserve (&m->memory, &m->moved, &m->moved_capacity, m->moved_count + 1, sizeof *m->moved))
+      return no_memory (e);
+    m->moved[m->moved_count++] = owner;
+  }
+  return PAPNI_OK;
+}
+
+/* Node y joins the node or red state x; `owner` is the blue state whose tree x is in. */
+static status join (merger *m, uint32_t x, node y, uint32_t owner, error *e)
+{
+  m->folded++;
+  if (!is_red (x))
+    return join_node (m, x, y, owner, e);
+  join_red (m, &m->reds[x & ~RED], y);
+  return PAPNI_OK;
+}
+
+static status push (merger *m, size_t *count, pair p, error *e)
+{
+  if (!reserve (&m->memory, &m->work, &m->work_capacity, *count + 1, sizeof *m->work))
+    return no_memory (e);
+  m->work[(*count)++] = p;
+  return PAPNI_OK;
+}
+
+/* The child c of a node that joins p.x: joins p.x's own child, or is moved over. */
+static status fold_child (merger *m, pair p, child c, size_t *count, error *e)
+{
+  pair next = { NOWHERE, c.node, p.owner };
+  if (is_red (p.x)) {
+    const uint32_t red = p.x & ~RED, to = row_of (m, red)[c.symbol];
+    if (to == NOWHERE) {
+      m->reds[red].changed = m->steps;
+      return add_blue (m, red, c.symbol, c.node, e);
+    }
+    next.x = is_red (to) ? to : m->blues[to].node;
+    next.owner = to;
+  } else {
+    next.x = find_child (m, p.x, c.symbol);
+    if (next.x == NOWHERE) {
+      m->blues[p.owner].changed = m->steps;
+      return add_edge (m, p.x, c.symbol, c.node, e);
+    }
+  }
+  const status s = join (m, next.x, next.y, next.owner, e);
+  return s || !has_children (m, c.node) ? s : push (m, count, next, e);
+}
+
+status merger_merge (merger *m, uint32_t red, uint32_t blue, error *e)
+{
+  blue_state *b = &m->blues[blue];
+  const node q = b->node;
+  m->merges++;
+  m->steps++;
+  m->moved_count = 0;
+  row_of (m, b->parent)[b->symbol] = RED | red;
+  b->parent = NOWHERE;
+  b->changed = m->steps;
+  size_t count = 0;
+  status s = join (m, RED | red, q, NOWHERE, e);
+  if (!s)
+    s = push (m, &count, (pair){ RED | red, q, NOWHERE }, e);
+  while (!s && count) {
+    const pair p = m->work[--count];
+    for (child c = first_child (m, p.y); !s && c.node != NOWHERE; c = next_child (m, c))
+      s = fold_child (m, p, c, &count, e);
+  }
+  return s;
+}
+
+/* ---- beginning and end ---- */
+
+static status begin (merger *m, error *e)
+{
+  m->flags = allocate (&m->memory, m->tree->size, sizeof *m->flags);
+  if (!m->flags)
+    return no_memory (e);
+  memcpy (m->flags, m->tree->flags, m->tree->size);
+  return add_red (m, 0, e);
+}
+
+status merger_init (merger *m, const tree *t, const papni_options *options, control *control, error *e)
+{
+  *m = (merger){ .memory = t->memory,
+                 .tree = t,
+                 .evidence = options->evidence,
+                 .focus = options->focus,
+                 .control = control,
+                 .width = t->symbols ? t->symbols : 1 };
+  const status s = begin (m, e);
+  if (s)
+    merger_release (m);
+  return s;
+}
+
+void merger_release (merger *m)
+{
+  const allocator a = m->memory;
+  release (&a, m->flags, m->tree->size, sizeof *m->flags);
+  release (&a, m->rows, m->row_capacity, sizeof *m->rows);
+  release (&a, m->reds, m->red_capacity, sizeof *m->reds);
+  release (&a, m->blues, m->blue_capacity, sizeof *m->blues);
+  map_release (&a, &m->patches);
+  release (&a, m->patch, m->patch_capacity, sizeof *m->patch);
+  release (&a, m->edges, m->edge_capacity, sizeof *m->edges);
+  release (&a, m->moved, m->moved_capacity, sizeof *m->moved);
+  release (&a, m->work, m->work_capacity, sizeof *m->work);
+}
+
+status merger_report (const merger *m, error *e)
+{
+  control *c = m->control;
+  if (c->progress && !c->progress (c->context, PAPNI_MERGING, m->folded, m->tree->size))
+    atomic_store (&c->cancelled, true);
+  return atomic_load (&c->cancelled) ? fail (e, PAPNI_CANCELLED, "cancelled") : PAPNI_OK;
+}

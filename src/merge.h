@@ -1,0 +1,141 @@
+/* merge.h - the red-blue engine: a prefix tree on its way to an automaton.
+ *
+ * Red states are final; blue ones are children of red ones, each the root of a
+ * tree that is yet to be merged or promoted. `trial` tells what merging a blue
+ * state into a red one would meet and changes nothing; `merge` does it; `promote`
+ * turns a blue state red. RPNI and EDSM choose among these. */
+#ifndef MERGE_H
+#define MERGE_H
+
+#include "tree.h"
+
+#include <stdatomic.h>
+
+#define NOWHERE UINT32_MAX
+
+/* A place in the merged tree: a node, or RED + a red state. In a red state's row
+ * instead: a blue state, or RED + a red state, or NOWHERE. */
+#define RED 0x80000000u
+
+static inline bool is_red (uint32_t place)
+{
+  return place & RED;
+}
+
+typedef struct red_state
+{
+  node node;
+  uint32_t changed; /* the last step that gave it a label or a child */
+  uint8_t label;
+} red_state;
+
+typedef struct blue_state
+{
+  node node;
+  uint32_t parent; /* the red state that leads here, by `symbol`; NOWHERE once it is blue no more */
+  symbol symbol;
+  uint32_t changed; /* the last step that changed a label or a child in its tree, or its colour */
+} blue_state;
+
+/* What merging gave a node beyond what the tree says. Its label is in `flags`. */
+typedef struct patch
+{
+  node least;     /* the smallest number among the nodes merged into it */
+  uint32_t edges; /* the first of its added edges, or NOWHERE */
+} patch;
+
+typedef struct added_edge
+{
+  node child;
+  uint32_t next;
+  symbol symbol;
+} added_edge;
+
+/* Asked now and then whether to go on. */
+typedef struct control
+{
+  papni_progress progress;
+  void *context;
+  size_t total;
+  atomic_bool cancelled;
+} control;
+
+typedef struct merger
+{
+  allocator memory;
+  const tree *tree;
+  papni_evidence evidence;
+  papni_focus focus;
+  control *control;
+  size_t width;   /* of a row: the stack-aware alphabet */
+  uint8_t *flags; /* as the tree's, changed by merging, and NODE_PATCHED */
+  uint32_t *rows; /* reds * width: where a red state's symbols lead */
+  size_t row_capacity;
+  red_state *reds;
+  size_t red_count, red_capacity;
+  blue_state *blues; /* all that ever were */
+  size_t blue_count, blue_capacity;
+  map patches; /* node -> patch */
+  patch *patch;
+  size_t patch_count, patch_capacity;
+  added_edge *edges;
+  size_t edge_count, edge_capacity;
+  uint32_t *moved; /* blue states that the last merge gave a smaller number or an accepted word */
+  size_t moved_count, moved_capacity;
+  uint32_t steps;  /* merges and promotions done so far */
+  size_t merges;
+  size_t folded;   /* nodes that are merged or red */
+  struct pair *work;
+  size_t work_capacity;
+} merger;
+
+enum
+{
+  NODE_PATCHED = 0x80
+};
+
+/* Begins with the root red. */
+status merger_init (merger *m, const tree *t, const papni_options *options, control *control, error *e);
+void merger_release (merger *m);
+
+status merger_merge (merger *m, uint32_t red, uint32_t blue, error *e);
+status merger_promote (merger *m, uint32_t blue, error *e);
+
+/* Is it still to be merged or promoted? */
+bool merger_is_blue (const merger *m, uint32_t blue);
+
+/* A state's number: the smallest of those merged into it. */
+node merger_number (const merger *m, node q);
+
+/* Asks the progress callback; PAPNI_CANCELLED if it says so. */
+status merger_report (const merger *m, error *e);
+
+/* ---- trials ---- */
+
+/* A trial reads the merger and writes into its own table what the merge would
+ * change; several threads can each have one. */
+typedef struct trial
+{
+  const merger *merger;
+  allocator memory;
+  map changes; /* (place, symbol or what) -> child, label */
+  struct pair *work;
+  size_t work_count, work_capacity;
+  uint32_t *read; /* what the evidence depends on: RED + a red state, or a blue state */
+  size_t read_count, read_capacity;
+  uint32_t red, blue;
+  size_t evidence;
+  size_t visits;
+  bool reports; /* runs on the thread that may call the progress callback */
+  status status;
+} trial;
+
+void trial_init (trial *t, const merger *m, bool reports);
+void trial_release (trial *t);
+
+/* Would it work? The evidence is in t->evidence; no memory and cancellation are in
+ * t->status. If it works, the evidence stays the same until a step changes a state
+ * in t->read. If not, it never will. */
+bool trial_merge (trial *t, uint32_t red, uint32_t blue);
+
+#endif

@@ -1,0 +1,37 @@
+/* model.h - one immutable type for every automaton that is learned or read.
+ *
+ * A deterministic visibly pushdown automaton: a call in state q pushes (q, call),
+ * a return looks at the state, itself and what it pops. Its symbols are numbered
+ * in symbol order, its transitions stand in order of state, symbol, popped call
+ * and caller. */
+#ifndef MODEL_H
+#define MODEL_H
+
+#include "alphabet.h"
+
+typedef papni_transition transition;
+
+struct papni_model
+{
+  allocator memory;
+  papni_model_kind kind;
+  papni_alphabet *alphabet;
+  size_t states;
+  bool *accepting;
+  bool *hopeful;
+  transition *transitions;
+  size_t count;
+  size_t *first; /* the transitions of q are those from first[q] up to first[q + 1] */
+};
+
+/* The transition on a symbol that pops `popped` (PAPNI_NO_SYMBOL: nothing) called
+ * in state `caller`, or NULL. */
+const transition *model_find (const papni_model *model, papni_state from, symbol s, symbol popped,
+                              papni_state caller);
+
+/* Is there one on this symbol, whatever it pops? */
+bool model_has (const papni_model *model, papni_state from, symbol s);
+
+const char *model_kind_name (papni_model_kind kind);
+
+#endif

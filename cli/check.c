@@ -1,0 +1,224 @@
+/* check.c - papni check: is a word in the language, and if not, where does it leave it? */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct checker
+{
+  const papni_model *model;
+  papni_run *run;
+  translation translation;
+  bool json;
+  size_t words, rejected;
+} checker;
+
+/* ---- one word ---- */
+
+/* How the reason is told: in JSON, and to a person after "read x". */
+static const struct
+{
+  const char *name, *text;
+} reasons[] = {
+  [PAPNI_ACCEPTS] = { "accepts", "" },
+  [PAPNI_ENDS_IN_REJECTING_STATE] = { "ends-in-rejecting-state", "the word ends here, in a state that rejects" },
+  [PAPNI_ENDS_WITH_OPEN_CALLS] = { "ends-with-open-calls", "the word ends here, with calls open" },
+  [PAPNI_NO_TRANSITION] = { "no-transition", "it cannot stand here" },
+  [PAPNI_LEADS_NOWHERE] = { "leads-nowhere", "no word of the language goes on like this" },
+  [PAPNI_NO_CALL_TO_POP] = { "no-call-to-pop", "no call is open" },
+  [PAPNI_WRONG_CALL] = { "wrong-call", "it does not close the call that is open" },
+  [PAPNI_UNKNOWN_SYMBOL] = { "unknown-symbol", "the model does not know this symbol" },
+};
+
+static bool could_end (const checker *c)
+{
+  return !papni_run_depth (c->run) && papni_model_accepting (c->model, papni_run_state (c->run));
+}
+
+/* What could have come instead, at most `most` symbols of it. */
+static void print_expected (const checker *c, size_t most)
+{
+  const papni_alphabet *alphabet = papni_model_alphabet (c->model);
+  size_t count = 0;
+  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++) {
+    const papni_symbol s = (papni_symbol) i;
+    if (!papni_run_expects (c->run, s) || ++count > most)
+      continue;
+    printf (c->json && count > 1 ? ", " : c->json ? "" : " ");
+    if (c->json)
+      print_json_string (stdout, papni_alphabet_name (alphabet, s));
+    else
+      print_name (stdout, papni_alphabet_name (alphabet, s));
+  }
+  if (count > most)
+    printf (" ... (%zu more)", count - most);
+  if (!c->json && could_end (c))
+    printf (count ? " or the end" : " the end");
+  if (!c->json && !count && !could_end (c))
+    printf (" nothing");
+}
+
+static void print_reject (const checker *c, papni_verdict verdict, size_t position, const char *symbol)
+{
+  enum
+  {
+    SHOWN = 12
+  };
+  if (c->json) {
+    printf ("{\"accept\": false, \"reason\": \"%s\", \"position\": %zu, \"symbol\": ", reasons[verdict].name, position);
+    if (symbol)
+      print_json_string (stdout, symbol);
+    else
+      printf ("null");
+    printf (", \"expected\": [");
+    print_expected (c, (size_t) -1);
+    printf ("], \"end_expected\": %s}\n", could_end (c) ? "true" : "false");
+    return;
+  }
+  printf ("reject at %zu: ", position);
+  if (symbol) {
+    printf ("read ");
+    print_name (stdout, symbol);
+    printf (", but ");
+  }
+  printf ("%s; could have come:", reasons[verdict].text);
+  print_expected (c, SHOWN);
+  putchar ('\n');
+}
+
+static int check_word (checker *c, const papni_alphabet *alphabet, const papni_word *word)
+{
+  papni_error error;
+  size_t i = 0;
+  int code = translate (&c->translation, alphabet, c->model);
+  papni_run_restart (c->run);
+  for (; !code && i < word->length && papni_run_position (c->run) == i; i++)
+    if (papni_run_step (c->run, c->translation.symbols[word->symbols[i]], &error))
+      code = complain_error (&error);
+  if (code)
+    return code;
+  const papni_verdict verdict = papni_run_verdict (c->run);
+  const size_t read = papni_run_position (c->run);
+  c->words++;
+  if (verdict == PAPNI_ACCEPTS)
+    puts (c->json ? "{\"accept\": true}" : "accept");
+  else
+    print_reject (c, verdict, read + 1, read < word->length ? papni_alphabet_name (alphabet, word->symbols[read]) : NULL);
+  c->rejected += verdict != PAPNI_ACCEPTS;
+  return EXIT_DONE;
+}
+
+/* ---- many words ---- */
+
+static int check_samples (checker *c, const input *in)
+{
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  int code = EXIT_DONE;
+  while (!code && papni_samples_next (in->samples, &cursor, &word))
+    code = check_word (c, in->alphabet, &word);
+  return code;
+}
+
+static int check_line (checker *c, input *in, const char *line, size_t length, size_t number)
+{
+  papni_error error;
+  papni_samples_free (in->samples);
+  in->samples = papni_samples_new (in->alphabet, &error);
+  if (!in->samples)
+    return complain_error (&error);
+  if (papni_samples_read (in->samples, line, length, "standard input", &in->reading, &error)) {
+    error.line = number;
+    return complain_error (&error);
+  }
+  const int code = check_samples (c, in);
+  return fflush (stdout) ? EXIT_SYSTEM : code;
+}
+
+/* Standard input is answered line by line, as it comes. */
+static int check_stream (checker *c, input *in)
+{
+  char *line = NULL;
+  size_t room = 0, number = 0;
+  ssize_t length;
+  int code = EXIT_DONE;
+  while (!code && (length = getline (&line, &room, stdin)) >= 0)
+    code = check_line (c, in, line, (size_t) length, ++number);
+  free (line);
+  return code;
+}
+
+static int check_all (checker *c, input *in, const char *path)
+{
+  const bool by_line = in->reading.format <= PAPNI_CHARS;
+  in->reading.unlabelled = true;
+  if (!strcmp (path, "-") && by_line)
+    return check_stream (c, in);
+  const int code = input_read (in, path);
+  return code ? code : check_samples (c, in);
+}
+
+/* One symbol that is a whole word: probably characters were meant. */
+static void hint_chars (const checker *c, const input *in)
+{
+  const papni_alphabet *alphabet = papni_model_alphabet (c->model);
+  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
+    if (strlen (papni_alphabet_name (alphabet, (papni_symbol) i)) > 1)
+      return;
+  for (size_t i = 0; i < c->translation.size; i++) {
+    const char *name = papni_alphabet_name (in->alphabet, (papni_symbol) i);
+    if (c->translation.symbols[i] == PAPNI_NO_SYMBOL && strlen (name) > 1) {
+      warn ("'%s' is taken for one symbol: symbols are separated by blanks; for characters say --format chars", name);
+      return;
+    }
+  }
+}
+
+static int check (const arguments *a)
+{
+  int code;
+  papni_error error;
+  input in = { 0 };
+  checker c = { .json = is_given (a, "json") };
+  papni_model *model = read_model (a->operands[0], &code);
+  c.model = model;
+  if (!code && !(c.run = papni_run_new (model, &error)))
+    code = complain_error (&error);
+  if (!code)
+    code = input_begin (&in, a, model);
+  const char *path = a->operand_count > 1 ? a->operands[1] : "-";
+  if (!code)
+    code = check_all (&c, &in, path);
+  if (!code && !c.words)
+    code = complain (EXIT_INPUT, "%s: no words to check: one a line, and a blank line is the empty word",
+                     strcmp (path, "-") ? path : "standard input");
+  if (!code && in.reading.format <= PAPNI_TOKENS)
+    hint_chars (&c, &in);
+  free (c.translation.symbols);
+  papni_run_free (c.run);
+  input_free (&in);
+  papni_model_free (model);
+  return code ? code : c.rejected ? EXIT_NO : EXIT_DONE;
+}
+
+static const option options[] = {
+  { "json", 0, NULL, "print a JSON object a word" },
+  { NULL, 0, NULL, NULL },
+};
+
+const command check_command = {
+  .name = "check",
+  .summary = "accept or reject words, with the reason",
+  .operands = "MODEL [WORDS]",
+  .least = 1,
+  .most = 2,
+  .about = "Reads one word a line, without a label, from WORDS or standard input; a blank line is the\n"
+           "empty word. Prints a line for each: 'accept', or 'reject' with the place where the word\n"
+           "leaves the language, what was read there, and what could have come instead.\n"
+           "The exit code is 1 if a word is rejected.",
+  .options = { options, alphabet_options },
+  .example = "papni learn examples/paper.txt --method rpni --focus all -o paper.json\n"
+             "echo '( ( ) )' | papni check paper.json\n"
+             "echo '( ) )' | papni check paper.json",
+  .run = check,
+};

@@ -1,0 +1,169 @@
+/* cli.h - what the commands share: option tables, messages, input and output.
+ *
+ * A command is one `command` with its tables; the parser, --help, the man pages
+ * and the completions all come from them. */
+#ifndef CLI_H
+#define CLI_H
+
+#include <papni.h>
+
+#include <stdio.h>
+
+enum
+{
+  EXIT_DONE = 0,
+  EXIT_NO = 1,            /* the answer is no */
+  EXIT_USAGE = 2,         /* wrong usage */
+  EXIT_INPUT = 3,         /* bad input */
+  EXIT_CONTRADICTION = 4, /* the samples contradict each other */
+  EXIT_SYSTEM = 5,        /* the system refused */
+  EXIT_INTERRUPTED = 130
+};
+
+/* ---- options (options.c) ---- */
+
+typedef struct option
+{
+  const char *name;     /* without its dashes; NULL ends a table */
+  char letter;          /* 0: none */
+  const char *argument; /* NULL: a flag; "a|b": one of these; else a word for --help */
+  const char *help;
+} option;
+
+typedef struct arguments arguments;
+
+typedef struct command
+{
+  const char *name, *summary;
+  const char *operands;     /* for the usage line */
+  size_t least, most;       /* how many there may be */
+  const char *about;        /* a paragraph or more, for --help and the man page */
+  const option *options[3]; /* tables, NULL after the last */
+  const char *example;      /* lines to type */
+  int (*run) (const arguments *arguments);
+} command;
+
+typedef struct given
+{
+  const option *option;
+  const char *value;
+} given;
+
+struct arguments
+{
+  const command *command;
+  given *options;
+  size_t option_count;
+  const char **operands;
+  size_t operand_count;
+};
+
+/* Every command there is; NULL after the last. */
+extern const command *const commands[];
+const command *find_command (const char *name);
+
+/* Parses and runs; --help is dealt with here. Returns the exit code. */
+int run_command (const command *c, int count, char **words);
+
+/* The option's last value, or `otherwise`; whether it was given at all. */
+const char *value_of (const arguments *arguments, const char *name, const char *otherwise);
+bool is_given (const arguments *arguments, const char *name);
+
+/* The place of a value among the choices of its option ("a|b": 0 or 1). */
+int choice_of (const arguments *arguments, const char *name, const char *otherwise);
+
+void print_help (const command *c);
+void print_overview (FILE *out);
+
+/* ---- pages made from the tables (pages.c) ---- */
+
+void print_man_page (const command *c); /* NULL: papni(1) */
+int print_completion (const char *shell);
+
+/* ---- messages (message.c) ---- */
+
+#if defined(__GNUC__)
+#define PRINTS(at, first) __attribute__ ((format (printf, at, first)))
+#else
+#define PRINTS(at, first)
+#endif
+
+/* "papni: ..." on standard error. `complain` returns `code`. */
+int complain (int code, const char *format, ...) PRINTS (2, 3);
+void warn (const char *format, ...) PRINTS (1, 2);
+int complain_error (const papni_error *error); /* returns the exit code for it */
+
+/* Starts and ends a part of a line that is drawn in bold where that can be. */
+const char *bold (FILE *out);
+const char *plain (FILE *out);
+
+/* A progress line on the terminal, and stopping by Ctrl-C. */
+typedef struct progress
+{
+  bool shown;
+  papni_phase phase;
+  double started, drawn;       /* seconds */
+  double seconds[PAPNI_MERGING + 1]; /* in each phase */
+} progress;
+
+double now (void);
+void progress_begin (progress *p, bool quiet);
+bool progress_step (void *p, papni_phase phase, size_t done, size_t total);
+void progress_end (progress *p);
+
+/* ---- input (input.c) ---- */
+
+extern const option alphabet_options[]; /* for commands that read words */
+
+typedef struct input
+{
+  papni_alphabet *alphabet;
+  papni_samples *samples;
+  papni_reading reading;
+} input;
+
+/* Makes an input with the alphabet of the command line (and of the model, if it is
+ * not NULL). Returns an exit code; input_free in any case. */
+int input_begin (input *in, const arguments *arguments, const papni_model *model);
+int input_read (input *in, const char *path);
+int input_read_all (input *in, const char *const *paths, size_t count);
+void input_free (input *in);
+
+papni_model *read_model (const char *path, int *code);
+
+/* The model's numbers for the samples' symbols, grown as the alphabet grows. */
+typedef struct translation
+{
+  papni_symbol *symbols;
+  size_t size, capacity;
+} translation;
+
+int translate (translation *t, const papni_alphabet *from, const papni_model *to);
+
+/* ---- output (output.c) ---- */
+
+/* A file that is written whole or not at all; "-" or NULL is standard output. */
+typedef struct output
+{
+  const char *path;
+  char *target, *temporary;
+  FILE *stream;
+} output;
+
+int output_open (output *out, const char *path);
+papni_writer output_writer (const output *out);
+int output_close (output *out); /* puts the file in its place */
+void output_drop (output *out); /* leaves the old one where it is */
+
+papni_writer stream_writer (FILE *stream);
+void print_name (FILE *out, const char *name);
+void print_json_string (FILE *out, const char *text);
+int finish_stdout (int code);
+
+void print_model (FILE *out, const papni_model *model); /* show.c */
+
+/* "symbol 3, ), pops nothing: no call is open" (encode.c) */
+void print_mismatch (FILE *out, const papni_alphabet *alphabet, const papni_word *word,
+                     const papni_encoding *encoding);
+
+#endif

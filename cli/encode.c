@@ -1,0 +1,92 @@
+/* encode.c - papni encode: the words as the learner of a vpa sees them. */
+#include "cli.h"
+
+void print_mismatch (FILE *out, const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding)
+{
+  fprintf (out, "symbol %zu, ", encoding->at + 1);
+  print_name (out, papni_alphabet_name (alphabet, word->symbols[encoding->at]));
+  switch (encoding->mismatch) {
+  case PAPNI_NOTHING_TO_POP:
+    fprintf (out, ", has no call to pop");
+    break;
+  case PAPNI_NOT_A_PAIR:
+    fprintf (out, ", is not paired with the open call ");
+    print_name (out, papni_alphabet_name (alphabet, encoding->open));
+    break;
+  default:
+    fprintf (out, ", is never closed");
+  }
+}
+
+/* A column as in the paper's table: "(, ) pop (", or "-" and the reason. */
+static void print_row (const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding)
+{
+  printf ("%c\t", word->label == PAPNI_ACCEPT ? '+' : word->label == PAPNI_REJECT ? '-' : '?');
+  for (size_t i = 0; !encoding->mismatch && i < word->length; i++) {
+    printf (i ? ", " : "");
+    print_name (stdout, papni_alphabet_name (alphabet, word->symbols[i]));
+    if (encoding->popped[i] == PAPNI_NO_SYMBOL)
+      continue;
+    printf (" pop ");
+    print_name (stdout, papni_alphabet_name (alphabet, encoding->popped[i]));
+  }
+  if (encoding->mismatch) {
+    printf ("-\t%s:%zu: ", word->file, word->line);
+    print_mismatch (stdout, alphabet, word, encoding);
+  }
+  putchar ('\n');
+}
+
+static int encode_all (const input *in, bool dropped_only)
+{
+  papni_error error;
+  papni_encoder *encoder = papni_encoder_new (in->alphabet, &error);
+  if (!encoder)
+    return complain_error (&error);
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  papni_encoding encoding;
+  int code = EXIT_DONE;
+  while (!code && papni_samples_next (in->samples, &cursor, &word)) {
+    if (papni_encode (encoder, word.symbols, word.length, &encoding, &error))
+      code = complain_error (&error);
+    else if (encoding.mismatch || !dropped_only)
+      print_row (in->alphabet, &word, &encoding);
+  }
+  papni_encoder_free (encoder);
+  return code;
+}
+
+static int encode (const arguments *a)
+{
+  input in;
+  papni_error error;
+  int code = input_begin (&in, a, NULL);
+  if (!code)
+    code = input_read_all (&in, a->operands, a->operand_count);
+  if (!code && papni_samples_check (in.samples, &error))
+    code = complain_error (&error);
+  if (!code)
+    code = encode_all (&in, is_given (a, "dropped"));
+  input_free (&in);
+  return code;
+}
+
+static const option options[] = {
+  { "dropped", 0, NULL, "print only the words that are dropped" },
+  { NULL, 0, NULL, NULL },
+};
+
+const command encode_command = {
+  .name = "encode",
+  .summary = "show the stack-aware words, and which words are dropped",
+  .operands = "SAMPLES...",
+  .least = 1,
+  .most = (size_t) -1,
+  .about = "Prints each word as the learner of a vpa sees it: its label, a tab, and its symbols, each\n"
+           "return with the call that it pops. A word that is not well-matched is dropped before\n"
+           "learning: it is shown as '-', with its place and the reason.",
+  .options = { options, alphabet_options },
+  .example = "papni encode examples/paper.txt",
+  .run = encode,
+};

@@ -1,0 +1,164 @@
+/* export.c - papni export: a model in other forms, and as a picture. */
+#include "cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef papni_status (*write_function) (const papni_model *, papni_writer, papni_error *);
+
+/* In the order of --to. A picture is DOT that Graphviz has drawn. */
+static const struct
+{
+  const char *name;
+  write_function write;
+  bool picture, binary;
+} forms[] = { { "table", papni_write_table, false, false }, { "dot", papni_write_dot, false, false },
+              { "svg", papni_write_dot, true, false },      { "png", papni_write_dot, true, true },
+              { "pdf", papni_write_dot, true, true },       { "json", papni_write_json, false, false } };
+
+enum
+{
+  FORMS = sizeof forms / sizeof *forms
+};
+
+static int write_plain (const papni_model *model, write_function write, output *out)
+{
+  papni_error error;
+  if (!write (model, output_writer (out), &error))
+    return output_close (out);
+  if (error.code != PAPNI_SYSTEM) {
+    output_drop (out);
+    return complain_error (&error);
+  }
+  const bool standard = out->stream == stdout;
+  const int code = output_close (out); /* says what went wrong */
+  return code || standard ? code : EXIT_SYSTEM;
+}
+
+/* ---- pictures ---- */
+
+static int no_graphviz (void)
+{
+  return complain (EXIT_SYSTEM, "a picture needs the program 'dot' of Graphviz, which is not on the PATH\n"
+                                "on Debian or Ubuntu: apt-get install graphviz; on macOS: brew install graphviz\n"
+                                "or take --to dot and draw it elsewhere");
+}
+
+/* Runs `dot -Tform`, which reads one file and writes to another. */
+static int run_dot (const char *form, int from, int to)
+{
+  char flag[16];
+  snprintf (flag, sizeof flag, "-T%s", form);
+  fflush (stdout);
+  const pid_t child = fork ();
+  if (child < 0)
+    return complain (EXIT_SYSTEM, "cannot start 'dot': %s", strerror (errno));
+  if (!child) {
+    if (dup2 (from, STDIN_FILENO) >= 0 && dup2 (to, STDOUT_FILENO) >= 0)
+      execlp ("dot", "dot", flag, (char *) NULL);
+    _exit (errno == ENOENT ? 127 : 126);
+  }
+  int state;
+  while (waitpid (child, &state, 0) < 0)
+    if (errno != EINTR)
+      return complain (EXIT_SYSTEM, "cannot wait for 'dot': %s", strerror (errno));
+  if (WIFEXITED (state) && WEXITSTATUS (state) == 127)
+    return no_graphviz ();
+  if (!WIFEXITED (state) || WEXITSTATUS (state))
+    return complain (EXIT_SYSTEM, "'dot %s' failed: see above, or take --to dot and draw it elsewhere", flag);
+  return EXIT_DONE;
+}
+
+static int draw (const papni_model *model, const char *form, output *out)
+{
+  enum
+  {
+    MANY = 500
+  };
+  papni_error error;
+  FILE *dot = tmpfile ();
+  if (!dot)
+    return complain (EXIT_SYSTEM, "cannot make a temporary file: %s", strerror (errno));
+  if (papni_model_states (model) > MANY)
+    warn ("%zu states make a picture that nobody can read, and dot is slow with it", papni_model_states (model));
+  const bool failed = papni_write_dot (model, stream_writer (dot), &error) || fflush (dot) || fseek (dot, 0, SEEK_SET);
+  int code = EXIT_DONE;
+  if (failed)
+    code = complain (EXIT_SYSTEM, "cannot write a temporary file: %s", strerror (errno));
+  else
+    code = run_dot (form, fileno (dot), fileno (out->stream));
+  fclose (dot);
+  return code;
+}
+
+static int write_picture (const papni_model *model, const char *form, output *out)
+{
+  const int code = draw (model, form, out);
+  if (!code)
+    return output_close (out);
+  output_drop (out);
+  return code;
+}
+
+/* ---- the command ---- */
+
+/* The form that is asked for, or the one that the output's name ends in; -1: none. */
+static int find_form (const arguments *a, const char *path)
+{
+  const char *dot = path ? strrchr (path, '.') : NULL;
+  if (is_given (a, "to"))
+    return choice_of (a, "to", NULL);
+  for (int i = 0; dot && i < FORMS; i++)
+    if (!strcmp (dot + 1, forms[i].name))
+      return i;
+  return -1;
+}
+
+static int export (const arguments *a)
+{
+  const char *path = value_of (a, "output", NULL);
+  const int form = find_form (a, path);
+  if (form < 0)
+    return complain (EXIT_USAGE, "export: say what to make: --to table, dot, svg, png, pdf or json");
+  if (forms[form].binary && (!path || !strcmp (path, "-")) && isatty (STDOUT_FILENO))
+    return complain (EXIT_USAGE, "export: %s is not for a terminal: say -o FILE.%s", forms[form].name,
+                     forms[form].name);
+  int code;
+  papni_model *model = read_model (a->operands[0], &code);
+  if (!model)
+    return code;
+  output out;
+  code = output_open (&out, path);
+  if (!code)
+    code = forms[form].picture ? write_picture (model, forms[form].name, &out)
+                               : write_plain (model, forms[form].write, &out);
+  papni_model_free (model);
+  return code;
+}
+
+static const option options[] = {
+  { "to", 0, "table|dot|svg|png|pdf|json", "what to make (default: what FILE ends in)" },
+  { "output", 'o', "FILE", "where to (default: standard output)" },
+  { NULL, 0, NULL, NULL },
+};
+
+const command export_command = {
+  .name = "export",
+  .summary = "write a model in another form, or draw it",
+  .operands = "MODEL",
+  .least = 1,
+  .most = 1,
+  .about = "Writes a model in another form. 'table' is a transition a line, easy to compare and to\n"
+           "process; 'dot' is for Graphviz; 'svg', 'png' and 'pdf' are pictures, which Graphviz\n"
+           "draws; 'json' is papni's own format. In a picture, accepting states have a double\n"
+           "border, and what only rejects is faint.",
+  .options = { options },
+  .example = "papni learn examples/paper.txt -o paper.json\n"
+             "papni export paper.json --to table\n"
+             "papni export paper.json -o paper.svg",
+  .run = export,
+};

@@ -1,0 +1,242 @@
+/* learn.c - papni learn: from samples to a model. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+typedef struct job
+{
+  const arguments *arguments;
+  input in;
+  papni_options options;
+  papni_statistics statistics;
+  progress progress;
+  double read_seconds;
+  bool quiet;
+} job;
+
+/* ---- options ---- */
+
+static int read_threads (const char *text, unsigned *threads)
+{
+  char *end;
+  const long number = strtol (text, &end, 10);
+  if (*end || end == text || number < 1 || number > 1024)
+    return complain (EXIT_USAGE, "learn: -j takes a number of threads from 1 to 1024, and not '%s'", text);
+  *threads = (unsigned) number;
+  return EXIT_DONE;
+}
+
+static int read_options (job *j)
+{
+  const arguments *a = j->arguments;
+  const papni_model_kind model = choice_of (a, "model", "vpa") == 0 ? PAPNI_VPA : PAPNI_DFA;
+  papni_options o = papni_default_options (model);
+  if (is_given (a, "method"))
+    o.method = choice_of (a, "method", NULL) == 0 ? PAPNI_EDSM : PAPNI_RPNI;
+  if (is_given (a, "evidence"))
+    o.evidence = choice_of (a, "evidence", NULL) == 0 ? PAPNI_STATES : PAPNI_LABELS;
+  if (is_given (a, "focus"))
+    o.focus = choice_of (a, "focus", NULL) == 0 ? PAPNI_POSITIVE : PAPNI_ALL;
+  o.progress = progress_step;
+  o.context = &j->progress;
+  const long cores = sysconf (_SC_NPROCESSORS_ONLN);
+  o.threads = cores > 0 ? (unsigned) cores : 1;
+  j->options = o;
+  j->quiet = is_given (a, "quiet");
+  return is_given (a, "jobs") ? read_threads (value_of (a, "jobs", NULL), &j->options.threads) : EXIT_DONE;
+}
+
+/* ---- words that are not well-matched ---- */
+
+/* Lists the first accepted words that are dropped. */
+static int show_dropped (const input *in, FILE *out)
+{
+  enum
+  {
+    SHOWN = 3
+  };
+  papni_error error;
+  papni_encoder *encoder = papni_encoder_new (in->alphabet, &error);
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  papni_encoding encoding;
+  size_t shown = 0;
+  int code = encoder ? EXIT_DONE : complain_error (&error);
+  while (!code && shown < SHOWN && papni_samples_next (in->samples, &cursor, &word)) {
+    if (papni_encode (encoder, word.symbols, word.length, &encoding, &error))
+      code = complain_error (&error);
+    else if (encoding.mismatch && word.label == PAPNI_ACCEPT) {
+      shown++;
+      fprintf (out, "  %s:%zu: ", word.file, word.line);
+      print_mismatch (out, in->alphabet, &word, &encoding);
+      fputc ('\n', out);
+    }
+  }
+  papni_encoder_free (encoder);
+  return code;
+}
+
+static int report_dropped (const job *j)
+{
+  const size_t dropped = j->statistics.dropped_positive;
+  const bool strict = is_given (j->arguments, "strict");
+  if (!dropped)
+    return EXIT_DONE;
+  const char *what = dropped == 1 ? "accepted word is" : "accepted words are";
+  if (strict)
+    complain (EXIT_INPUT, "%zu %s not well-matched:", dropped, what);
+  else
+    warn ("%zu %s not well-matched and cannot be learned:", dropped, what);
+  const int code = show_dropped (&j->in, stderr);
+  fprintf (stderr, "  the alphabet is probably wrong: look at --call, --return and --pair\n");
+  return code ? code : strict ? EXIT_INPUT : EXIT_DONE;
+}
+
+static void report_labels (const papni_statistics *n)
+{
+  if (!n->positive)
+    warn ("no word is accepted (+): the model rejects everything, and says nothing about your data");
+  if (!n->negative)
+    warn ("no word is rejected (-): nothing forbids a merge, so the model accepts too much; add words that are wrong");
+}
+
+/* ---- results ---- */
+
+static int write_stats (const job *j, const char *path)
+{
+  output out;
+  const papni_statistics *n = &j->statistics;
+  struct rusage usage;
+  getrusage (RUSAGE_SELF, &usage);
+  const int code = output_open (&out, path);
+  if (code)
+    return code;
+  fprintf (out.stream,
+           "{\n  \"words\": %zu,\n  \"positive\": %zu,\n  \"negative\": %zu,\n  \"dropped_positive\": %zu,\n"
+           "  \"dropped_negative\": %zu,\n  \"tree_nodes\": %zu,\n  \"states\": %zu,\n  \"merges\": %zu,\n"
+           "  \"read_seconds\": %.6f,\n  \"tree_seconds\": %.6f,\n  \"learn_seconds\": %.6f,\n"
+           "  \"peak_rss_bytes\": %ld\n}\n",
+           n->words, n->positive, n->negative, n->dropped_positive, n->dropped_negative, n->tree_nodes, n->states,
+           n->merges, j->read_seconds + j->progress.seconds[PAPNI_ENCODING], j->progress.seconds[PAPNI_TREE],
+           j->progress.seconds[PAPNI_MERGING], usage.ru_maxrss * 1024L);
+  return output_close (&out);
+}
+
+static int write_model (const papni_model *model, const char *path)
+{
+  papni_error error;
+  output out;
+  const int code = output_open (&out, path);
+  if (code)
+    return code;
+  const papni_status status = papni_write_json (model, output_writer (&out), &error);
+  if (!status || status == PAPNI_SYSTEM)
+    return output_close (&out); /* says what went wrong with the file */
+  output_drop (&out);
+  return complain_error (&error);
+}
+
+static void summarise (const job *j, const papni_model *model, const char *path)
+{
+  const papni_statistics *n = &j->statistics;
+  const size_t dropped = n->dropped_positive + n->dropped_negative, states = papni_model_states (model);
+  fprintf (stderr, "%zu words, %zu accepted and %zu rejected", n->words, n->positive, n->negative);
+  if (dropped)
+    fprintf (stderr, "; %zu not well-matched and dropped", dropped);
+  fprintf (stderr, "\n%zu state%s and %zu transitions", states, states == 1 ? "" : "s",
+           papni_model_transitions (model));
+  if (path)
+    fprintf (stderr, ", written to %s", path);
+  else
+    fprintf (stderr, "; keep the model with -o FILE");
+  fputc ('\n', stderr);
+}
+
+static int hand_over (job *j, const papni_model *model)
+{
+  const char *path = value_of (j->arguments, "output", NULL), *stats = value_of (j->arguments, "stats", NULL);
+  int code = EXIT_DONE;
+  if (path)
+    code = write_model (model, path);
+  else
+    print_model (stdout, model);
+  if (!code && stats)
+    code = write_stats (j, stats);
+  if (!code && !j->quiet) {
+    fflush (stdout);
+    summarise (j, model, path);
+  }
+  return code;
+}
+
+/* ---- the command ---- */
+
+static int learn_model (job *j)
+{
+  papni_error error;
+  progress_begin (&j->progress, j->quiet);
+  papni_model *model = papni_learn (j->in.samples, &j->options, &j->statistics, &error);
+  progress_end (&j->progress);
+  if (!model)
+    return complain_error (&error);
+  report_labels (&j->statistics);
+  int code = report_dropped (j);
+  if (!code)
+    code = hand_over (j, model);
+  papni_model_free (model);
+  return code;
+}
+
+static int learn (const arguments *a)
+{
+  job j = { .arguments = a };
+  int code = read_options (&j);
+  if (code)
+    return code;
+  const double started = now ();
+  code = input_begin (&j.in, a, NULL);
+  if (!code)
+    code = input_read_all (&j.in, a->operands, a->operand_count);
+  j.read_seconds = now () - started;
+  if (!code)
+    code = learn_model (&j);
+  input_free (&j.in);
+  return code;
+}
+
+static const option options[] = {
+  { "output", 'o', "MODEL", "write the model to this file" },
+  { "model", 0, "vpa|dfa", "with or without a stack (default: vpa)" },
+  { "method", 0, "edsm|rpni", "most evidence first, or the first merge that works (default: edsm)" },
+  { "evidence", 0, "states|labels", "what counts: pairs of states, or of labels (default: states; dfa: labels)" },
+  { "focus", 0, "positive|all", "learn states of accepted words only, or all (default: positive; dfa: all)" },
+  { "strict", 0, NULL, "an accepted word that is not well-matched is an error" },
+  { "stats", 0, "FILE", "write counts, seconds and memory as JSON" },
+  { "jobs", 'j', "N", "threads (default: all cores); the result is the same for any number" },
+  { "quiet", 'q', NULL, "no progress and no summary; warnings and errors stay" },
+  { NULL, 0, NULL, NULL },
+};
+
+const command learn_command = {
+  .name = "learn",
+  .summary = "learn a model from labelled words",
+  .operands = "SAMPLES...",
+  .least = 1,
+  .most = (size_t) -1,
+  .about = "Learns an automaton from words labelled + (accepted) or - (rejected), one a line:\n"
+           "\n"
+           "  + ( )\n"
+           "  - ( ) )\n"
+           "\n"
+           "Symbols that push onto the stack are named with --call, those that pop with --return; the\n"
+           "file can say so itself (%call and %return lines). Without -o the model is printed. The\n"
+           "same words give the same model, whatever their order. Files may be compressed (.gz, .zst)\n"
+           "and '-' is standard input.",
+  .options = { options, alphabet_options },
+  .example = "papni learn examples/paper.txt --method rpni --focus all\n"
+             "papni learn examples/paper.txt -o paper.json",
+  .run = learn,
+};

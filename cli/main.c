@@ -1,0 +1,66 @@
+/* main.c - finds the command and runs it. */
+#include "cli.h"
+
+#include <string.h>
+
+extern const command check_command, encode_command, eval_command, export_command, learn_command, show_command;
+
+const command *const commands[] = { &learn_command, &check_command,  &eval_command, &encode_command,
+                                    &show_command,  &export_command, NULL };
+
+const command *find_command (const char *name)
+{
+  for (const command *const *c = commands; *c; c++)
+    if (!strcmp ((*c)->name, name))
+      return *c;
+  return NULL;
+}
+
+static int help (const char *name)
+{
+  const command *c = name ? find_command (name) : NULL;
+  if (name && !c)
+    return complain (EXIT_USAGE, "there is no command '%s'; 'papni --help' lists them", name);
+  if (c)
+    print_help (c);
+  else
+    print_overview (stdout);
+  return EXIT_DONE;
+}
+
+static int man (const char *name)
+{
+  const command *c = name ? find_command (name) : NULL;
+  if (name && !c)
+    return complain (EXIT_USAGE, "there is no command '%s'; 'papni --help' lists them", name);
+  print_man_page (c);
+  return EXIT_DONE;
+}
+
+static int run (int count, char **words)
+{
+  const char *first = count > 1 ? words[1] : NULL, *second = count > 2 ? words[2] : NULL;
+  if (!first) {
+    print_overview (stderr);
+    return EXIT_USAGE;
+  }
+  if (!strcmp (first, "--help") || !strcmp (first, "-h") || !strcmp (first, "help"))
+    return help (second);
+  if (!strcmp (first, "--version")) {
+    printf ("papni %s\n", papni_version ());
+    return EXIT_DONE;
+  }
+  if (!strcmp (first, "--man"))
+    return man (second);
+  if (!strcmp (first, "--completion"))
+    return print_completion (second ? second : "");
+  const command *c = find_command (first);
+  if (!c)
+    return complain (EXIT_USAGE, "there is no command '%s'; 'papni --help' lists them", first);
+  return run_command (c, count - 2, words + 2);
+}
+
+int main (int count, char **words)
+{
+  return finish_stdout (run (count, words));
+}

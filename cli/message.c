@@ -1,0 +1,158 @@
+/* message.c - what goes to standard error: complaints, warnings, progress. */
+#include "cli.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- messages ---- */
+
+static bool coloured (FILE *out)
+{
+  const char *no_color = getenv ("NO_COLOR"), *terminal = getenv ("TERM");
+  return isatty (fileno (out)) && !(no_color && *no_color) && !(terminal && !strcmp (terminal, "dumb"));
+}
+
+const char *bold (FILE *out)
+{
+  return coloured (out) ? "\033[1m" : "";
+}
+
+const char *plain (FILE *out)
+{
+  return coloured (out) ? "\033[0m" : "";
+}
+
+static void say (const char *kind, const char *format, va_list arguments)
+{
+  fflush (stdout);
+  fprintf (stderr, "%spapni:%s %s", bold (stderr), plain (stderr), kind);
+  vfprintf (stderr, format, arguments);
+  fputc ('\n', stderr);
+}
+
+int complain (int code, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  say ("", format, arguments);
+  va_end (arguments);
+  return code;
+}
+
+void warn (const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  say ("warning: ", format, arguments);
+  va_end (arguments);
+}
+
+static int exit_code (papni_status status)
+{
+  switch (status) {
+  case PAPNI_OK:
+    return EXIT_DONE;
+  case PAPNI_USAGE:
+    return EXIT_USAGE;
+  case PAPNI_INPUT:
+    return EXIT_INPUT;
+  case PAPNI_CONTRADICTION:
+    return EXIT_CONTRADICTION;
+  case PAPNI_CANCELLED:
+    return EXIT_INTERRUPTED;
+  default:
+    return EXIT_SYSTEM;
+  }
+}
+
+int complain_error (const papni_error *error)
+{
+  const int code = exit_code (error->code);
+  if (error->file[0] && error->line)
+    return complain (code, "%s:%zu:%zu: %s", error->file, error->line, error->column, error->message);
+  if (error->file[0])
+    return complain (code, "%s: %s", error->file, error->message);
+  return complain (code, "%s", error->message);
+}
+
+/* ---- progress ---- */
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt (int signal_number)
+{
+  interrupted = signal_number;
+}
+
+double now (void)
+{
+  struct timespec time;
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
+}
+
+/* While a run is under way, Ctrl-C only asks for its end. */
+static void catch_interrupts (void (*handler) (int))
+{
+  struct sigaction action;
+  memset (&action, 0, sizeof action);
+  action.sa_handler = handler;
+  sigemptyset (&action.sa_mask);
+  sigaction (SIGINT, &action, NULL);
+  sigaction (SIGTERM, &action, NULL);
+}
+
+void progress_begin (progress *p, bool quiet)
+{
+  const char *terminal = getenv ("TERM");
+  *p = (progress){ .shown = !quiet && isatty (STDERR_FILENO) && !(terminal && !strcmp (terminal, "dumb")) };
+  p->started = now ();
+  catch_interrupts (interrupt);
+}
+
+static void draw (progress *p, size_t done, size_t total)
+{
+  enum
+  {
+    WIDTH = 30
+  };
+  static const char *const names[] = { "encoding", "building the tree", "merging" };
+  const double part = total ? (double) done / (double) total : 0;
+  char bar[WIDTH + 1];
+  for (int i = 0; i < WIDTH; i++)
+    bar[i] = i < (int) (part * WIDTH) ? '#' : '.';
+  bar[WIDTH] = 0;
+  if (done)
+    fprintf (stderr, "\r\033[K%-18s %s %3.0f %%", names[p->phase], bar, 100 * part);
+  else
+    fprintf (stderr, "\r\033[K%s ...", names[p->phase]);
+  fflush (stderr);
+}
+
+bool progress_step (void *context, papni_phase phase, size_t done, size_t total)
+{
+  progress *p = context;
+  const double time = now ();
+  if (phase != p->phase) {
+    p->seconds[p->phase] = time - p->started;
+    p->phase = phase;
+    p->started = time;
+  }
+  if (p->shown && time - p->drawn > 0.1) {
+    p->drawn = time;
+    draw (p, done, total);
+  }
+  return !interrupted;
+}
+
+void progress_end (progress *p)
+{
+  p->seconds[p->phase] = now () - p->started;
+  if (p->shown && p->drawn > 0)
+    fprintf (stderr, "\r\033[K");
+  catch_interrupts (SIG_DFL);
+}

@@ -1,0 +1,229 @@
+/* options.c - parses a command's words by its tables, and prints its help. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- finding ---- */
+
+static const option *find_option (const command *c, const char *name, size_t length)
+{
+  for (const option *const *table = c->options; *table; table++)
+    for (const option *o = *table; o->name; o++)
+      if (strlen (o->name) == length && !memcmp (o->name, name, length))
+        return o;
+  return NULL;
+}
+
+static const option *find_letter (const command *c, char letter)
+{
+  for (const option *const *table = c->options; *table; table++)
+    for (const option *o = *table; o->name; o++)
+      if (o->letter == letter)
+        return o;
+  return NULL;
+}
+
+/* An option that begins alike, for a message. */
+static const option *nearest (const command *c, const char *name, size_t length)
+{
+  for (size_t shared = length; shared > 1; shared--)
+    for (const option *const *table = c->options; *table; table++)
+      for (const option *o = *table; o->name; o++)
+        if (!strncmp (o->name, name, shared))
+          return o;
+  return NULL;
+}
+
+/* The place of a value among "a|b|c", or -1. */
+static int place_among (const char *choices, const char *value)
+{
+  const size_t length = strlen (value);
+  for (int place = 0;; place++) {
+    const size_t size = strcspn (choices, "|");
+    if (size == length && !memcmp (choices, value, size))
+      return place;
+    if (!choices[size])
+      return -1;
+    choices += size + 1;
+  }
+}
+
+/* ---- parsing ---- */
+
+typedef struct parser
+{
+  arguments *arguments;
+  int count, next;
+  char **words;
+} parser;
+
+static int wrong (const parser *p, const char *what, const char *which)
+{
+  const char *name = p->arguments->command->name;
+  return complain (EXIT_USAGE, "%s: %s '%s'\ntry 'papni %s --help'", name, what, which, name);
+}
+
+static int add_option (parser *p, const option *o, const char *value, const char *as_given)
+{
+  if (o->argument && !value) {
+    if (p->next == p->count)
+      return wrong (p, "an argument is missing after", as_given);
+    value = p->words[p->next++];
+  }
+  if (o->argument && strchr (o->argument, '|') && place_among (o->argument, value) < 0)
+    return complain (EXIT_USAGE, "%s: --%s is one of %s, and not '%s'", p->arguments->command->name, o->name,
+                     o->argument, value);
+  p->arguments->options[p->arguments->option_count++] = (given){ o, value };
+  return EXIT_DONE;
+}
+
+static int parse_long (parser *p, const char *word)
+{
+  const command *c = p->arguments->command;
+  const size_t length = strcspn (word + 2, "=");
+  const char *value = word[2 + length] ? word + 2 + length + 1 : NULL;
+  const option *o = find_option (c, word + 2, length);
+  if (o && value && !o->argument)
+    return wrong (p, "there is no argument to", word);
+  if (o)
+    return add_option (p, o, value, word);
+  const option *like = nearest (c, word + 2, length);
+  if (like)
+    return complain (EXIT_USAGE, "%s: there is no option '%s': did you mean --%s?\ntry 'papni %s --help'", c->name,
+                     word, like->name, c->name);
+  return wrong (p, "there is no option", word);
+}
+
+static int parse_letters (parser *p, const char *word)
+{
+  for (const char *letter = word + 1; *letter; letter++) {
+    const option *o = find_letter (p->arguments->command, *letter);
+    if (!o)
+      return wrong (p, "there is no option", word);
+    const char *rest = letter[1] ? letter + 1 : NULL;
+    const int code = add_option (p, o, o->argument ? rest : NULL, word);
+    if (code || o->argument)
+      return code;
+  }
+  return EXIT_DONE;
+}
+
+static int parse (parser *p)
+{
+  arguments *a = p->arguments;
+  bool operands_only = false;
+  while (p->next < p->count) {
+    const char *word = p->words[p->next++];
+    int code = EXIT_DONE;
+    if (operands_only || word[0] != '-' || !word[1])
+      a->operands[a->operand_count++] = word;
+    else if (!strcmp (word, "--"))
+      operands_only = true;
+    else
+      code = word[1] == '-' ? parse_long (p, word) : parse_letters (p, word);
+    if (code)
+      return code;
+  }
+  if (a->operand_count < a->command->least)
+    return complain (EXIT_USAGE, "%s: %s is missing\ntry 'papni %s --help'", a->command->name, a->command->operands,
+                     a->command->name);
+  return a->operand_count > a->command->most ? wrong (p, "there is one too many:", a->operands[a->command->most])
+                                             : EXIT_DONE;
+}
+
+static bool wants_help (int count, char **words)
+{
+  for (int i = 0; i < count && strcmp (words[i], "--") != 0; i++)
+    if (!strcmp (words[i], "--help") || !strcmp (words[i], "-h"))
+      return true;
+  return false;
+}
+
+int run_command (const command *c, int count, char **words)
+{
+  if (wants_help (count, words)) {
+    print_help (c);
+    return EXIT_DONE;
+  }
+  const size_t room = (size_t) count + 1;
+  size_t letters = 0; /* -abc is up to that many options */
+  for (int i = 0; i < count; i++)
+    letters += strlen (words[i]);
+  arguments a = { .command = c };
+  a.options = calloc (room + letters, sizeof *a.options);
+  a.operands = calloc (room, sizeof *a.operands);
+  parser p = { &a, count, 0, words };
+  int code = a.options && a.operands ? parse (&p) : complain (EXIT_SYSTEM, "out of memory");
+  if (!code)
+    code = c->run (&a);
+  free (a.options);
+  free (a.operands);
+  return code;
+}
+
+/* ---- asking ---- */
+
+const char *value_of (const arguments *a, const char *name, const char *otherwise)
+{
+  for (size_t i = a->option_count; i-- > 0;)
+    if (!strcmp (a->options[i].option->name, name))
+      return a->options[i].value;
+  return otherwise;
+}
+
+bool is_given (const arguments *a, const char *name)
+{
+  for (size_t i = 0; i < a->option_count; i++)
+    if (!strcmp (a->options[i].option->name, name))
+      return true;
+  return false;
+}
+
+int choice_of (const arguments *a, const char *name, const char *otherwise)
+{
+  const option *o = find_option (a->command, name, strlen (name));
+  return place_among (o->argument, value_of (a, name, otherwise));
+}
+
+/* ---- help ---- */
+
+static void print_options (const option *table)
+{
+  for (const option *o = table; o->name; o++) {
+    char left[64];
+    snprintf (left, sizeof left, "%s%.1s%s--%s%s%s", o->letter ? "-" : "  ", o->letter ? &o->letter : "",
+              o->letter ? ", " : "  ", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+    if (strlen (left) > 26)
+      printf ("  %s\n  %-28s%s\n", left, "", o->help);
+    else
+      printf ("  %-28s%s\n", left, o->help);
+  }
+}
+
+static void print_indented (const char *lines)
+{
+  while (*lines) {
+    const size_t length = strcspn (lines, "\n");
+    printf ("  %.*s\n", (int) length, lines);
+    lines += length + (lines[length] == '\n');
+  }
+}
+
+void print_help (const command *c)
+{
+  printf ("usage: papni %s %s [options]\n\n%s\n\noptions:\n", c->name, c->operands, c->about);
+  for (const option *const *table = c->options; *table; table++)
+    print_options (*table);
+  printf ("  %-28s%s\n\nexample:\n", "-h, --help", "print this");
+  print_indented (c->example);
+}
+
+void print_overview (FILE *out)
+{
+  fprintf (out, "papni %s - learns the automaton behind your examples, with its stack\n\nusage: papni COMMAND ...\n\n",
+           papni_version ());
+  for (const command *const *c = commands; *c; c++)
+    fprintf (out, "  %-8s %s\n", (*c)->name, (*c)->summary);
+  fprintf (out, "\n'papni COMMAND --help' tells more, 'papni --version' the version.\n");
+}

@@ -30,7 +30,24 @@ void papni_alphabet_free (papni_alphabet *alphabet)
   release (&a, alphabet->letters, alphabet->capacity, sizeof *alphabet->letters);
   release (&a, alphabet->slots, alphabet->slot_count, sizeof *alphabet->slots);
   map_release (&a, &alphabet->pairs);
+  for (size_t i = 0; i < alphabet->file_count; i++)
+    release_text (&a, alphabet->files[i]);
+  release (&a, alphabet->files, alphabet->file_capacity, sizeof *alphabet->files);
   release (&a, alphabet, 1, sizeof *alphabet);
+}
+
+const char *alphabet_file (papni_alphabet *alphabet, const char *name)
+{
+  for (size_t i = alphabet->file_count; i-- > 0;)
+    if (!strcmp (alphabet->files[i], name))
+      return alphabet->files[i];
+  if (!reserve (&alphabet->memory, &alphabet->files, &alphabet->file_capacity, alphabet->file_count + 1,
+                sizeof *alphabet->files))
+    return NULL;
+  char *copy = copy_text (&alphabet->memory, name, strlen (name));
+  if (copy)
+    alphabet->files[alphabet->file_count++] = copy;
+  return copy;
 }
 
 /* ---- names ---- */

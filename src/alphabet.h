@@ -12,7 +12,7 @@ typedef struct letter
   char *name;
   size_t length;
   uint64_t hash;
-  position first; /* where a word first used it; no file: nowhere yet. The name is borrowed. */
+  position first; /* where a word first used it; line 0: nowhere yet */
   uint8_t kind;
   bool declared;
   bool paired; /* a return that pops only the calls it is paired with */
@@ -27,10 +27,15 @@ struct papni_alphabet
   size_t slot_count;
   map pairs; /* return << 16 | call */
   bool closed;
+  char **files; /* names of files that symbols and words stand in */
+  size_t file_count, file_capacity;
   symbol byte[256]; /* symbols whose name is one byte */
 };
 
-/* The number of a name, which is entered if it is new. */
+/* The alphabet's own copy of a file's name; NULL for no memory. */
+const char *alphabet_file (papni_alphabet *alphabet, const char *name);
+
+/* The number of a name, which is entered if it is new. at.file must come from alphabet_file. */
 status alphabet_intern (papni_alphabet *alphabet, const char *name, size_t length, position at, symbol *result,
                         error *e);
 

@@ -36,11 +36,12 @@ static status quoted_field (csv *c, const char **at, field *f)
 {
   reader *r = c->reader;
   const char *p = *at + 1;
+  const position opened = reader_at (r, *at);
   size_t used = 0;
   f->where = (span){ p, p };
   for (;; p++) {
     if (p == r->end)
-      return reader_fail (r, *at, "this quote is never closed");
+      return fail_at (r->error, PAPNI_INPUT, opened, "this quote is never closed");
     if (*p == '"' && (p + 1 == r->end || p[1] != '"'))
       break;
     if (!reserve (&r->samples->memory, &c->cell, &c->cell_capacity, used + 1, 1))

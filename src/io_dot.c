@@ -19,6 +19,8 @@ static void put_quoted (output *o, const char *name)
     if (*name == '"' || *name == '\\')
       put (o, "\\");
     put_bytes (o, name, 1);
+    if (*name == '&') /* else Graphviz would draw &lt; as < */
+      put (o, "amp;");
   }
 }
 

@@ -10,7 +10,8 @@
 #define FORMAT "papni-model"
 enum
 {
-  VERSION = 1
+  VERSION = 1,
+  FREE_STATES = 1 << 16 /* beyond these, a file must be as long as it claims states: memory cannot outgrow it */
 };
 
 /* ---- writing ---- */
@@ -111,6 +112,7 @@ papni_status papni_write_json (const papni_model *model, papni_writer writer, pa
 typedef struct source
 {
   const char *file;
+  size_t size; /* in bytes */
   allocator memory;
   papni_alphabet *alphabet;
   bool *accepting;
@@ -200,8 +202,8 @@ static status read_states (source *s, const json_t *root)
   const json_t *states = json_object_get (root, "states"), *accept = json_object_get (root, "accept");
   if (!json_is_integer (states) || json_integer_value (states) < 1)
     return bad (s, "\"states\" must be a number, at least 1");
-  if ((uint64_t) json_integer_value (states) > s->count + 1) /* so that memory cannot outgrow the file */
-    return bad (s, "more states than transitions can reach");
+  if ((uint64_t) json_integer_value (states) > s->size + FREE_STATES)
+    return bad (s, "more states than a file of this size can have");
   s->states = (size_t) json_integer_value (states);
   s->accepting = allocate_zeroed (&s->memory, s->states, sizeof *s->accepting);
   if (!s->accepting)
@@ -286,13 +288,13 @@ static papni_model *read_model (source *s, const json_t *root)
 papni_model *papni_read_json (const char *bytes, size_t size, const char *name, const papni_allocator *memory,
                               papni_error *e)
 {
-  source s = { .file = name ? name : "", .memory = allocator_or_libc (memory), .error = e };
-  json_error_t wrong;
+  source s = { .file = name ? name : "", .size = size, .memory = allocator_or_libc (memory), .error = e };
+  json_error_t wrong = { 0 };
   json_t *root = json_loadb (bytes, size, JSON_REJECT_DUPLICATES, &wrong);
   papni_model *model = NULL;
   if (root)
     model = read_model (&s, root);
-  else if (json_error_code (&wrong) == json_error_out_of_memory)
+  else if (!*wrong.text || json_error_code (&wrong) == json_error_out_of_memory)
     no_memory (e);
   else
     fail_at (e, PAPNI_INPUT,

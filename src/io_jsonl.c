@@ -102,11 +102,11 @@ status read_jsonl (reader *r)
   for (span line; !s && next_line (r, &line);) {
     if (trim (line).begin == trim (line).end)
       continue;
-    json_error_t wrong;
+    json_error_t wrong = { 0 };
     json_t *object = json_loadb (line.begin, (size_t) (line.end - line.begin), JSON_REJECT_DUPLICATES, &wrong);
     if (object)
       s = read_object (r, object);
-    else if (json_error_code (&wrong) == json_error_out_of_memory)
+    else if (!*wrong.text || json_error_code (&wrong) == json_error_out_of_memory)
       s = no_memory (r->error);
     else
       s = reader_fail (r, line.begin + (wrong.position > 0 ? wrong.position - 1 : 0), "broken JSON: %s", wrong.text);

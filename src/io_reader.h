@@ -9,7 +9,7 @@ typedef struct reader
 {
   papni_samples *samples;
   const papni_reading *reading;
-  const char *file;      /* its name, which lives as long as the samples */
+  const char *file;      /* its name, from alphabet_file */
   const char *next;      /* where the next line begins */
   const char *end;       /* of the text */
   size_t line;           /* the number of the current line, from 1 */

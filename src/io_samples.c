@@ -164,7 +164,7 @@ papni_status papni_samples_read (papni_samples *samples, const char *bytes, size
 {
   static const papni_reading as_default = { 0 };
   static const char byte_order_mark[] = "\xef\xbb\xbf";
-  const char *file = samples_file (samples, name ? name : "");
+  const char *file = alphabet_file (samples->alphabet, name ? name : "");
   if (!file)
     return no_memory (e);
   reader r = { .samples = samples,

@@ -90,7 +90,7 @@ static status begin_phase (control *c, papni_phase phase, size_t total, error *e
   return PAPNI_OK;
 }
 
-static papni_model *merge_tree (const tree *t, const encoded *words, const papni_options *options, control *c,
+static papni_model *merge_tree (tree *t, const encoded *words, const papni_options *options, control *c,
                                 papni_statistics *statistics, error *e)
 {
   merger m;

@@ -1,8 +1,8 @@
 /* merge.c - merging for good, and promoting.
  *
- * The tree itself is never changed. Below a blue state, folding only ever adds to
- * a node: a label (kept in `flags`), a smaller number, children that were moved
- * over (kept in patches, for the few nodes that have them). Edges are redirected
+ * The links of the tree are never changed. Below a blue state, folding only ever
+ * adds to a node: a label, a smaller number, children that were moved over (these
+ * in patches, for the few nodes that have them). Edges are redirected
  * at red states alone, and those have a row with an entry for each symbol. */
 #include "merge.h"
 #include "merge_walk.h"
@@ -34,7 +34,7 @@ static status add_red (merger *m, node q, error *e)
     return no_memory (e);
   m->red_count++;
   m->folded++;
-  m->reds[red] = (red_state){ q, m->steps, m->flags[q] & NODE_LABEL };
+  m->reds[red] = (red_state){ q, m->steps, m->nodes[q].label };
   memset (row_of (m, red), 0xff, m->width * sizeof *m->rows);
   for (child c = first_child (m, q); c.node != NOWHERE; c = next_child (m, c)) {
     const status s = add_blue (m, red, c.symbol, c.node, e);
@@ -57,26 +57,26 @@ status merger_promote (merger *m, uint32_t blue, error *e)
 bool merger_is_blue (const merger *m, uint32_t blue)
 {
   const blue_state *b = &m->blues[blue];
-  return b->parent != NOWHERE && (m->focus == PAPNI_ALL || m->flags[b->node] & NODE_POSITIVE);
+  return b->parent != NOWHERE && (m->focus == PAPNI_ALL || m->nodes[b->node].flags & NODE_POSITIVE);
 }
 
 /* ---- patches ---- */
 
 node merger_number (const merger *m, node q)
 {
-  return m->flags[q] & NODE_PATCHED ? patch_of (m, q)->least : q;
+  return m->nodes[q].flags & NODE_PATCHED ? patch_of (m, q)->least : q;
 }
 
 /* The patch of a node, made if it has none; NULL for no memory. */
 static patch *patch_for (merger *m, node q)
 {
-  if (m->flags[q] & NODE_PATCHED)
+  if (m->nodes[q].flags & NODE_PATCHED)
     return &m->patch[*map_find (&m->patches, q)];
   bool fresh;
   if (!reserve (&m->memory, &m->patch, &m->patch_capacity, m->patch_count + 1, sizeof *m->patch)
       || !map_enter (&m->memory, &m->patches, q, (uint32_t) m->patch_count, &fresh))
     return NULL;
-  m->flags[q] |= NODE_PATCHED;
+  m->nodes[q].flags |= NODE_PATCHED;
   m->patch[m->patch_count] = (patch){ q, NOWHERE };
   return &m->patch[m->patch_count++];
 }
@@ -95,24 +95,24 @@ static status add_edge (merger *m, node from, symbol s, node to, error *e)
 
 static void join_red (merger *m, red_state *r, node y)
 {
-  const unsigned label = m->flags[y] & NODE_LABEL;
-  if (label && !r->label) {
-    r->label = (uint8_t) label;
+  if (m->nodes[y].label && !r->label) {
+    r->label = m->nodes[y].label;
     r->changed = m->steps;
   }
 }
 
 static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
 {
-  const unsigned label = m->flags[y] & NODE_LABEL;
+  tree_node *to = &m->nodes[x];
+  const tree_node *from = &m->nodes[y];
   const node least = merger_number (m, y);
-  const bool positive = m->flags[y] & ~m->flags[x] & NODE_POSITIVE, smaller = least < merger_number (m, x);
-  if (label && !(m->flags[x] & NODE_LABEL)) {
-    m->flags[x] = (uint8_t) (m->flags[x] | label);
+  const bool positive = from->flags & ~to->flags & NODE_POSITIVE, smaller = least < merger_number (m, x);
+  if (from->label && !to->label) {
+    to->label = from->label;
     m->blues[owner].changed = m->steps;
   }
   if (positive)
-    m->flags[x] |= NODE_POSITIVE;
+    to->flags |= NODE_POSITIVE;
   if (smaller) {
     patch *p = patch_for (m, x);
     if (!p)
@@ -192,24 +192,16 @@ status merger_merge (merger *m, uint32_t red, uint32_t blue, error *e)
 
 /* ---- beginning and end ---- */
 
-static status begin (merger *m, error *e)
-{
-  m->flags = allocate (&m->memory, m->tree->size, sizeof *m->flags);
-  if (!m->flags)
-    return no_memory (e);
-  memcpy (m->flags, m->tree->flags, m->tree->size);
-  return add_red (m, 0, e);
-}
-
-status merger_init (merger *m, const tree *t, const papni_options *options, control *control, error *e)
+status merger_init (merger *m, tree *t, const papni_options *options, control *control, error *e)
 {
   *m = (merger){ .memory = t->memory,
-                 .tree = t,
+                 .nodes = t->nodes,
+                 .size = t->size,
                  .evidence = options->evidence,
                  .focus = options->focus,
                  .control = control,
                  .width = t->symbols ? t->symbols : 1 };
-  const status s = begin (m, e);
+  const status s = add_red (m, 0, e);
   if (s)
     merger_release (m);
   return s;
@@ -218,7 +210,6 @@ status merger_init (merger *m, const tree *t, const papni_options *options, cont
 void merger_release (merger *m)
 {
   const allocator a = m->memory;
-  release (&a, m->flags, m->tree->size, sizeof *m->flags);
   release (&a, m->rows, m->row_capacity, sizeof *m->rows);
   release (&a, m->reds, m->red_capacity, sizeof *m->reds);
   release (&a, m->blues, m->blue_capacity, sizeof *m->blues);
@@ -232,7 +223,7 @@ void merger_release (merger *m)
 status merger_report (const merger *m, error *e)
 {
   control *c = m->control;
-  if (c->progress && !c->progress (c->context, PAPNI_MERGING, m->folded, m->tree->size))
+  if (c->progress && !c->progress (c->context, PAPNI_MERGING, m->folded, m->size))
     atomic_store (&c->cancelled, true);
   return atomic_load (&c->cancelled) ? fail (e, PAPNI_CANCELLED, "cancelled") : PAPNI_OK;
 }

@@ -37,7 +37,7 @@ typedef struct blue_state
   uint32_t changed; /* the last step that changed a label or a child in its tree, or its colour */
 } blue_state;
 
-/* What merging gave a node beyond what the tree says. Its label is in `flags`. */
+/* What merging gave a node beyond its label. */
 typedef struct patch
 {
   node least;     /* the smallest number among the nodes merged into it */
@@ -63,12 +63,12 @@ typedef struct control
 typedef struct merger
 {
   allocator memory;
-  const tree *tree;
+  tree_node *nodes; /* the tree's, whose labels and flags merging changes */
+  size_t size;
   papni_evidence evidence;
   papni_focus focus;
   control *control;
   size_t width;   /* of a row: the stack-aware alphabet */
-  uint8_t *flags; /* as the tree's, changed by merging, and NODE_PATCHED */
   uint32_t *rows; /* reds * width: where a red state's symbols lead */
   size_t row_capacity;
   red_state *reds;
@@ -91,11 +91,11 @@ typedef struct merger
 
 enum
 {
-  NODE_PATCHED = 0x80
+  NODE_PATCHED = 2 /* beside NODE_POSITIVE */
 };
 
-/* Begins with the root red. */
-status merger_init (merger *m, const tree *t, const papni_options *options, control *control, error *e);
+/* Begins with the root red. The tree is used up: merging writes into it. */
+status merger_init (merger *m, tree *t, const papni_options *options, control *control, error *e);
 void merger_release (merger *m);
 
 status merger_merge (merger *m, uint32_t red, uint32_t blue, error *e);

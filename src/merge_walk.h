@@ -37,13 +37,13 @@ static inline child added_child (const merger *m, child c)
 
 static inline child first_child (const merger *m, node q)
 {
-  const tree *t = m->tree;
-  child c = { t->first[q], 0, t->first[q + 1], NOWHERE };
-  if (m->flags[q] & NODE_PATCHED)
+  const tree_node *n = &m->nodes[q];
+  child c = { n[0].first, 0, n[1].first, NOWHERE };
+  if (n->flags & NODE_PATCHED)
     c.next = patch_of (m, q)->edges;
   if (c.node == c.own_end)
     return added_child (m, c);
-  c.symbol = t->symbol[c.node];
+  c.symbol = m->nodes[c.node].symbol;
   return c;
 }
 
@@ -51,31 +51,32 @@ static inline child next_child (const merger *m, child c)
 {
   if (c.node + 1 >= c.own_end)
     return added_child (m, c);
-  c.symbol = m->tree->symbol[++c.node];
+  c.symbol = m->nodes[++c.node].symbol;
   return c;
 }
 
 static inline bool has_children (const merger *m, node q)
 {
-  return m->tree->first[q] != m->tree->first[q + 1] || m->flags[q] & NODE_PATCHED;
+  const tree_node *n = &m->nodes[q];
+  return n[0].first != n[1].first || n->flags & NODE_PATCHED;
 }
 
 /* The child of a node on a symbol, or NOWHERE. */
 static inline node find_child (const merger *m, node q, symbol s)
 {
-  const tree *t = m->tree;
-  node low = t->first[q], high = t->first[q + 1];
+  const tree_node *nodes = m->nodes;
+  node low = nodes[q].first, high = nodes[q + 1].first;
   while (high - low > 8) {
     const node middle = low + (high - low) / 2;
-    if (t->symbol[middle] <= s)
+    if (nodes[middle].symbol <= s)
       low = middle;
     else
       high = middle;
   }
   for (; low < high; low++)
-    if (t->symbol[low] == s)
+    if (nodes[low].symbol == s)
       return low;
-  if (m->flags[q] & NODE_PATCHED)
+  if (nodes[q].flags & NODE_PATCHED)
     for (uint32_t i = patch_of (m, q)->edges; i != NOWHERE; i = m->edges[i].next)
       if (m->edges[i].symbol == s)
         return m->edges[i].child;

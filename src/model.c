@@ -80,8 +80,10 @@ static status take_transitions (papni_model *model, const papni_alphabet *alphab
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < model->count; i++) {
     transition t = transitions[i];
-    t.symbol = t.symbol < alphabet->size ? number[t.symbol] : PAPNI_NO_SYMBOL;
-    t.popped = t.popped < alphabet->size ? number[t.popped] : PAPNI_NO_SYMBOL;
+    if (t.symbol < alphabet->size)
+      t.symbol = number[t.symbol];
+    if (t.popped < alphabet->size)
+      t.popped = number[t.popped];
     model->transitions[i] = t;
     s = check_transition (model, &t, i, e);
   }

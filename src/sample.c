@@ -20,26 +20,12 @@ void papni_samples_free (papni_samples *samples)
   if (!samples)
     return;
   const allocator a = samples->memory;
-  for (size_t i = 0; i < samples->file_count; i++)
-    release_text (&a, samples->files[i]);
-  release (&a, samples->files, samples->file_capacity, sizeof *samples->files);
   release (&a, samples->runs, samples->run_capacity, sizeof *samples->runs);
   release (&a, samples->flat, samples->capacity, sizeof *samples->flat);
   release (&a, samples, 1, sizeof *samples);
 }
 
 /* ---- adding ---- */
-
-const char *samples_file (papni_samples *samples, const char *name)
-{
-  if (!reserve (&samples->memory, &samples->files, &samples->file_capacity, samples->file_count + 1,
-                sizeof *samples->files))
-    return NULL;
-  char *copy = copy_text (&samples->memory, name, strlen (name));
-  if (copy)
-    samples->files[samples->file_count++] = copy;
-  return copy;
-}
 
 status samples_end_word (papni_samples *samples, size_t length, papni_label label, const char *file, size_t line,
                          error *e)

@@ -19,7 +19,7 @@ static inline bool is_end (symbol s)
 typedef struct line_run
 {
   size_t word, line; /* this word stands on this line, the next on the next ... */
-  const char *file;
+  const char *file; /* from alphabet_file */
 } line_run;
 
 struct papni_samples
@@ -31,12 +31,7 @@ struct papni_samples
   size_t size; /* words */
   line_run *runs;
   size_t run_count, run_capacity;
-  char **files;
-  size_t file_count, file_capacity;
 };
-
-/* Keeps a copy of a file's name as long as the samples live; NULL for no memory. */
-const char *samples_file (papni_samples *samples, const char *name);
 
 /* Room for a word of `length` symbols, to be written at samples->flat +
  * samples->used; false for no memory. */

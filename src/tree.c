@@ -102,11 +102,8 @@ static size_t place_depths (builder *b)
 
 static void add_node (builder *b, size_t depth, symbol s)
 {
-  tree *t = b->tree;
   const node q = (node) b->next[depth]++;
-  t->first[q] = (node) b->next[depth + 1];
-  t->symbol[q] = s;
-  t->flags[q] = 0;
+  b->tree->nodes[q] = (tree_node){ .first = (node) b->next[depth + 1], .symbol = s };
   b->path[depth] = q;
 }
 
@@ -133,17 +130,16 @@ static status contradiction (const builder *b, const symbol *x, const symbol *y,
 static status set_label (builder *b, size_t length, const symbol *word, const symbol **last_labelled, error *e)
 {
   const papni_label label = (papni_label) (word[length] - END);
-  uint8_t *flags = &b->tree->flags[b->path[length]];
-  const unsigned old = *flags & NODE_LABEL;
+  tree_node *nodes = b->tree->nodes, *end = &nodes[b->path[length]];
   if (!label)
     return PAPNI_OK;
-  if (old && old != label)
+  if (end->label && end->label != label)
     return contradiction (b, *last_labelled, word, e);
   *last_labelled = word;
-  *flags = (uint8_t) (*flags | label);
+  end->label = (uint8_t) label;
   if (label == PAPNI_ACCEPT)
-    for (size_t d = length + 1; d-- > 0 && !(b->tree->flags[b->path[d]] & NODE_POSITIVE);)
-      b->tree->flags[b->path[d]] |= NODE_POSITIVE;
+    for (size_t d = length + 1; d-- > 0 && !(nodes[b->path[d]].flags & NODE_POSITIVE);)
+      nodes[b->path[d]].flags |= NODE_POSITIVE;
   return PAPNI_OK;
 }
 
@@ -179,7 +175,7 @@ static status add_words (builder *b, error *e)
       return s;
     last = word;
   }
-  b->tree->first[b->tree->size] = (node) b->tree->size;
+  b->tree->nodes[b->tree->size] = (tree_node){ .first = (node) b->tree->size };
   return PAPNI_OK;
 }
 
@@ -195,10 +191,8 @@ static status build (builder *b, error *e)
     t->size = 0;
     return fail (e, PAPNI_INPUT, "the prefix tree has more than %zu nodes: learn from fewer words", MAX_NODES);
   }
-  t->first = allocate (&t->memory, t->size + 1, sizeof *t->first);
-  t->symbol = allocate (&t->memory, t->size, sizeof *t->symbol);
-  t->flags = allocate (&t->memory, t->size, sizeof *t->flags);
-  return t->first && t->symbol && t->flags ? add_words (b, e) : no_memory (e);
+  t->nodes = allocate (&t->memory, t->size + 1, sizeof *t->nodes);
+  return t->nodes ? add_words (b, e) : no_memory (e);
 }
 
 status tree_init (tree *t, encoded *words, error *e)
@@ -220,8 +214,6 @@ status tree_init (tree *t, encoded *words, error *e)
 
 void tree_release (tree *t)
 {
-  release (&t->memory, t->first, t->size + 1, sizeof *t->first);
-  release (&t->memory, t->symbol, t->size, sizeof *t->symbol);
-  release (&t->memory, t->flags, t->size, sizeof *t->flags);
+  release (&t->memory, t->nodes, t->size + 1, sizeof *t->nodes);
   *t = (tree){ 0 };
 }

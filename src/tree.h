@@ -1,8 +1,10 @@
-/* tree.h - the prefix tree of a sample, in flat arrays, 7 bytes a node.
+/* tree.h - the prefix tree of a sample, one array, 8 bytes a node.
  *
  * Nodes are numbered breadth first, the children of a node in symbol order, which
  * is the shortlex order of their words. So the children of node q are the nodes
- * from first[q] up to first[q + 1], and no other link is needed. */
+ * from first[q] up to first[q + 1], and no other link is needed. What a walk needs
+ * of a node stands together, and so do a node's children: a visit costs one or two
+ * cache lines. */
 #ifndef TREE_H
 #define TREE_H
 
@@ -10,11 +12,17 @@
 
 typedef uint32_t node;
 
-/* What is known of a node: its label in the low bits, and these. */
+typedef struct tree_node
+{
+  node first;    /* child; the next node's is where they end */
+  symbol symbol; /* on the edge that leads here; the root's means nothing */
+  uint8_t label; /* 0 is unknown, else a papni_label */
+  uint8_t flags;
+} tree_node;
+
 enum
 {
-  NODE_LABEL = 0x3f,   /* 0 is unknown, else a papni_label */
-  NODE_POSITIVE = 0x40 /* an accepted word passes here */
+  NODE_POSITIVE = 1 /* an accepted word passes here */
 };
 
 #define MAX_NODES ((size_t) 0x7ffffff0)
@@ -23,10 +31,8 @@ typedef struct tree
 {
   allocator memory;
   size_t size;
-  size_t symbols; /* of the stack-aware alphabet */
-  node *first;    /* size + 1 */
-  symbol *symbol; /* on the edge that leads here; the root's means nothing */
-  uint8_t *flags;
+  size_t symbols;   /* of the stack-aware alphabet */
+  tree_node *nodes; /* size + 1 */
 } tree;
 
 /* Builds the tree of the words, which it leaves sorted. */

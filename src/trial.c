@@ -60,11 +60,11 @@ static uint32_t *change (trial *t, uint32_t place, uint32_t what, uint32_t value
 static bool meet (trial *t, uint32_t x, node y)
 {
   const merger *m = t->merger;
-  const unsigned label = m->flags[y] & NODE_LABEL;
+  const unsigned label = m->nodes[y].label;
   t->evidence += m->evidence == PAPNI_STATES;
   if (!label)
     return true;
-  unsigned other = is_red (x) ? m->reds[x & ~RED].label : m->flags[x] & NODE_LABEL;
+  unsigned other = is_red (x) ? m->reds[x & ~RED].label : m->nodes[x].label;
   if (!other) {
     bool fresh;
     const uint32_t *entry = change (t, x, KEY_LABEL, label, &fresh);
@@ -93,6 +93,14 @@ static bool red_child (trial *t, uint32_t red, symbol s, uint32_t *to)
   return true;
 }
 
+static bool push (trial *t, pair p)
+{
+  if (!reserve (&t->memory, &t->work, &t->work_capacity, t->work_count + 1, sizeof *t->work))
+    return stop (t, PAPNI_MEMORY);
+  t->work[t->work_count++] = p;
+  return true;
+}
+
 /* The child c of a node that joins x meets x's own child, or is moved over. */
 static bool descend (trial *t, uint32_t x, child c)
 {
@@ -113,10 +121,7 @@ static bool descend (trial *t, uint32_t x, child c)
     return false;
   if (!has_children (m, c.node))
     return true;
-  if (!reserve (&t->memory, &t->work, &t->work_capacity, t->work_count + 1, sizeof *t->work))
-    return stop (t, PAPNI_MEMORY);
-  t->work[t->work_count++] = (pair){ to, c.node, 0 };
-  return true;
+  return push (t, (pair){ to, c.node, 0 });
 }
 
 static bool go_on (trial *t)
@@ -138,9 +143,8 @@ bool trial_merge (trial *t, uint32_t red, uint32_t blue)
   t->blue = blue;
   if (!depends (t, blue) || !meet (t, RED | red, q))
     return false;
-  if (!reserve (&t->memory, &t->work, &t->work_capacity, 1, sizeof *t->work))
-    return stop (t, PAPNI_MEMORY);
-  t->work[t->work_count++] = (pair){ RED | red, q, 0 };
+  if (!push (t, (pair){ RED | red, q, 0 }))
+    return false;
   while (t->work_count) {
     const pair p = t->work[--t->work_count];
     if (!go_on (t))

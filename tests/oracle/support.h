@@ -1,0 +1,83 @@
+/* support.h - what the unit tests share: samples in both forms, an output in
+ * memory, and an allocator that keeps books and can fail.
+ *
+ * With PAPNI_TEST_SMALL in the environment every test does about a twentieth of
+ * its work, for slow places such as valgrind. */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof (array) / sizeof *(array))
+
+bool test_is_small (void);
+
+/* `count`, or a twentieth of it. */
+size_t test_count (size_t count);
+
+/* Fails the test with the error's message. */
+void expect_ok (papni_status status, const papni_error *error);
+
+/* ---- pages in memory ----------------------------------------------------- */
+
+/* Always ends with a NUL that does not count. All zero to begin with; free `bytes`. */
+typedef struct page
+{
+  char *bytes;
+  size_t size, room;
+} page;
+
+void page_add (page *p, const char *bytes, size_t size);
+void page_print (page *p, const char *format, ...);
+papni_writer page_writer (page *p);
+
+page test_table (const papni_model *model);
+page test_json (const papni_model *model);
+page test_dot (const papni_model *model);
+
+/* ---- memory with books --------------------------------------------------- */
+
+typedef struct ledger
+{
+  size_t bytes, blocks; /* alive */
+  size_t calls;         /* that asked for memory */
+  size_t fail_at;       /* this call gets none; 0: never */
+  bool failed;          /* it came to that */
+  bool wrong;           /* a block was resized or freed with another size than it had */
+} ledger;
+
+/* May be used from several threads. */
+papni_allocator ledger_allocator (ledger *l);
+
+/* The same for those who do not tell the size. */
+void *ledger_malloc (ledger *l, size_t size);
+void ledger_free (ledger *l, void *block);
+
+/* ---- samples ------------------------------------------------------------- */
+
+papni_alphabet *test_alphabet (const twin_alphabet *alphabet, const papni_allocator *allocator);
+
+/* The samples have an alphabet of their own; test_drop frees both. */
+papni_samples *test_samples (const twin_sample *sample, const papni_allocator *allocator);
+papni_samples *test_read (const char *bytes);
+void test_drop (papni_samples *samples);
+
+/* All ways to learn: model, method, evidence and focus from the bits of a number below 16. */
+#define ALL_OPTIONS 16
+papni_options test_options (unsigned number);
+
+/* Fails the test where it does not work. */
+papni_model *test_learn (const papni_samples *samples, papni_options options, papni_statistics *statistics);
+
+/* Runs a word of symbols of the model's alphabet. */
+papni_verdict test_run (papni_run *run, const papni_symbol *symbols, size_t length);
+
+/* The number that a symbol of the twin has in an alphabet of the library. */
+papni_symbol test_symbol (const papni_alphabet *alphabet, const char *name);
+
+#endif

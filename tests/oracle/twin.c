@@ -1,0 +1,149 @@
+/* twin.c - the twin's encoder, table and run. */
+#include "twin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *twin_allocate (size_t count, size_t size)
+{
+  void *block = calloc (count ? count : 1, size);
+  if (!block)
+    abort ();
+  return block;
+}
+
+void twin_model_free (twin_model *model)
+{
+  if (!model)
+    return;
+  free (model->accepting);
+  free (model->edges);
+  free (model);
+}
+
+/* ---- encoding ------------------------------------------------------------ */
+
+bool twin_pops (const twin_alphabet *alphabet, int ret, int call)
+{
+  bool any = false;
+  for (int c = 0; c < alphabet->size; c++)
+    any = any || alphabet->pairs[ret][c];
+  return alphabet->kinds[ret] == PAPNI_RETURN && alphabet->kinds[call] == PAPNI_CALL
+         && (!any || alphabet->pairs[ret][call]);
+}
+
+papni_mismatch twin_encode (const twin_alphabet *alphabet, const int *word, size_t length, int *popped, size_t *at,
+                            int *open)
+{
+  size_t *stack = twin_allocate (length, sizeof *stack), depth = 0; /* where the open calls are */
+  papni_mismatch mismatch = PAPNI_MATCHED;
+  for (*at = 0; *at < length && mismatch == PAPNI_MATCHED; *at += mismatch == PAPNI_MATCHED) {
+    int a = word[*at];
+    popped[*at] = TWIN_NONE;
+    if (alphabet->kinds[a] == PAPNI_CALL)
+      stack[depth++] = *at;
+    else if (alphabet->kinds[a] == PAPNI_RETURN && depth == 0)
+      mismatch = PAPNI_NOTHING_TO_POP;
+    else if (alphabet->kinds[a] == PAPNI_RETURN && !twin_pops (alphabet, a, word[stack[depth - 1]]))
+      mismatch = PAPNI_NOT_A_PAIR;
+    else if (alphabet->kinds[a] == PAPNI_RETURN)
+      popped[*at] = word[stack[--depth]];
+  }
+  if (mismatch == PAPNI_MATCHED && depth > 0) {
+    mismatch = PAPNI_LEFT_OPEN;
+    *at = stack[depth - 1];
+  }
+  *open = mismatch != PAPNI_MATCHED && depth > 0 ? word[stack[depth - 1]] : TWIN_NONE;
+  free (stack);
+  return mismatch;
+}
+
+/* ---- table and run ------------------------------------------------------- */
+
+char *twin_table (const twin_model *model)
+{
+  size_t longest = 0;
+  for (int a = 0; a < model->alphabet.size; a++)
+    if (strlen (model->alphabet.names[a]) > longest)
+      longest = strlen (model->alphabet.names[a]);
+  char *text = twin_allocate (64 + 16 * (size_t) model->states + model->edge_count * (40 + 2 * longest), 1);
+  char *end = text + sprintf (text, "states %d\naccept", model->states);
+  for (int q = 0; q < model->states; q++)
+    if (model->accepting[q])
+      end += sprintf (end, " %d", q);
+  end += sprintf (end, "\n");
+  for (size_t i = 0; i < model->edge_count; i++) {
+    const twin_edge *e = &model->edges[i];
+    end += sprintf (end, "%d %s ", e->from, model->alphabet.names[e->symbol]);
+    if (e->popped != TWIN_NONE)
+      end += sprintf (end, "pop %s ", model->alphabet.names[e->popped]);
+    end += sprintf (end, "%d\n", e->to);
+  }
+  return text;
+}
+
+/* Does any path lead from here to an accepting state, whatever the stack holds? */
+static bool is_hopeful (const twin_model *model, int state)
+{
+  bool *reached = twin_allocate ((size_t) model->states, sizeof *reached), hope = false;
+  reached[state] = true;
+  for (int round = 0; round < model->states; round++)
+    for (size_t i = 0; i < model->edge_count; i++)
+      if (reached[model->edges[i].from])
+        reached[model->edges[i].to] = true;
+  for (int q = 0; q < model->states; q++)
+    hope = hope || (reached[q] && model->accepting[q]);
+  free (reached);
+  return hope;
+}
+
+/* The state after this symbol, or TWIN_NONE and why. */
+static int step (const twin_model *model, int state, int symbol, int open, papni_verdict *why)
+{
+  if (symbol == TWIN_NONE) {
+    *why = PAPNI_UNKNOWN_SYMBOL;
+    return TWIN_NONE;
+  }
+  int to = TWIN_NONE;
+  bool any = false, pops = model->kind == PAPNI_VPA && model->alphabet.kinds[symbol] == PAPNI_RETURN;
+  for (size_t i = 0; i < model->edge_count; i++) {
+    const twin_edge *e = &model->edges[i];
+    if (e->from != state || e->symbol != symbol)
+      continue;
+    any = true;
+    if (!pops || e->popped == open)
+      to = e->to;
+  }
+  if (to != TWIN_NONE && is_hopeful (model, to))
+    return to;
+  if (to != TWIN_NONE)
+    *why = PAPNI_LEADS_NOWHERE;
+  else
+    *why = pops && open == TWIN_NONE ? PAPNI_NO_CALL_TO_POP : any ? PAPNI_WRONG_CALL : PAPNI_NO_TRANSITION;
+  return TWIN_NONE;
+}
+
+papni_verdict twin_run (const twin_model *model, const int *word, size_t length, size_t *position)
+{
+  int *stack = twin_allocate (length, sizeof *stack), state = 0;
+  size_t depth = 0;
+  papni_verdict verdict = PAPNI_ACCEPTS;
+  for (*position = 0; *position < length; ++*position) {
+    int a = word[*position];
+    int to = step (model, state, a, depth ? stack[depth - 1] : TWIN_NONE, &verdict);
+    if (to == TWIN_NONE)
+      break;
+    state = to;
+    if (model->kind == PAPNI_VPA && model->alphabet.kinds[a] == PAPNI_CALL)
+      stack[depth++] = a;
+    else if (model->kind == PAPNI_VPA && model->alphabet.kinds[a] == PAPNI_RETURN)
+      depth--;
+  }
+  if (verdict == PAPNI_ACCEPTS && depth > 0)
+    verdict = PAPNI_ENDS_WITH_OPEN_CALLS;
+  else if (verdict == PAPNI_ACCEPTS && !model->accepting[state])
+    verdict = PAPNI_ENDS_IN_REJECTING_STATE;
+  free (stack);
+  return verdict;
+}

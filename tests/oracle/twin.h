@@ -1,0 +1,77 @@
+/* twin.h - a slow and plain twin of encoder, learner and run.
+ *
+ * Everything is written down from the definitions with the simplest data that
+ * will do: sorted prefixes, child arrays, a fold in place with a trail to undo
+ * it, and every step computed anew. It is right because it is small; the fast
+ * code is right where it says the same. It ends the program when memory is out. */
+#ifndef TWIN_H
+#define TWIN_H
+
+#include <papni.h>
+
+#define TWIN_MAX_SYMBOLS 16
+#define TWIN_NONE (-1)
+
+/* A symbol is a number below `size`. A return without pairs pops any call. */
+typedef struct twin_alphabet
+{
+  int size;
+  const char *names[TWIN_MAX_SYMBOLS];
+  papni_kind kinds[TWIN_MAX_SYMBOLS];
+  bool pairs[TWIN_MAX_SYMBOLS][TWIN_MAX_SYMBOLS]; /* [return][call] */
+} twin_alphabet;
+
+typedef struct twin_word
+{
+  int *symbols;
+  size_t length;
+  papni_label label;
+} twin_word;
+
+typedef struct twin_sample
+{
+  twin_alphabet alphabet;
+  twin_word *words;
+  size_t count;
+} twin_sample;
+
+/* `popped` is TWIN_NONE unless the symbol is a return of a vpa. */
+typedef struct twin_edge
+{
+  int from, symbol, popped, to;
+} twin_edge;
+
+/* Edges are ordered by from, symbol, popped (in symbol order). */
+typedef struct twin_model
+{
+  papni_model_kind kind;
+  twin_alphabet alphabet;
+  int states;
+  bool *accepting;
+  twin_edge *edges;
+  size_t edge_count;
+  size_t tree_nodes, merges;
+} twin_model;
+
+/* malloc, zeroed, that never returns NULL. */
+void *twin_allocate (size_t count, size_t size);
+
+/* Can this return pop this call? */
+bool twin_pops (const twin_alphabet *alphabet, int ret, int call);
+
+/* Writes what each symbol pops to popped[0 .. *at - 1]; the rest is as in papni_encoding. */
+papni_mismatch twin_encode (const twin_alphabet *alphabet, const int *word, size_t length, int *popped, size_t *at,
+                            int *open);
+
+/* NULL where a word is both accepted and rejected. */
+twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, papni_method method, papni_evidence evidence,
+                        papni_focus focus);
+void twin_model_free (twin_model *model);
+
+/* The text of a table: states, accepting states, a transition a line. To be freed with free. */
+char *twin_table (const twin_model *model);
+
+/* A symbol may be TWIN_NONE: not in the alphabet. *position is the number of symbols read. */
+papni_verdict twin_run (const twin_model *model, const int *word, size_t length, size_t *position);
+
+#endif

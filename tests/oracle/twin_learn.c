@@ -1,0 +1,379 @@
+/* twin_learn.c - the definition of red-blue learning, put down as it is.
+ *
+ * A letter is a symbol with the call that it pops; letters are numbered in
+ * symbol order, so words of letters compare as words of numbers. A node of the
+ * prefix tree is the place of its word in the sorted list of all prefixes. Every
+ * change of the tree goes through `put`, which notes what was there before. */
+#include "twin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct letter
+{
+  int symbol, popped;
+} letter;
+
+/* A word of letters, or the first `length` of them. */
+typedef struct prefix
+{
+  const int *letters;
+  size_t length;
+  papni_label label;
+} prefix;
+
+typedef struct change
+{
+  int *slot, old;
+} change;
+
+/* Two nodes that fold into one. */
+typedef struct pair
+{
+  int into, from;
+} pair;
+
+typedef struct tree
+{
+  size_t nodes, letters;
+  int *child;    /* [node][letter], TWIN_NONE where there is none */
+  int *label;    /* a papni_label */
+  int *positive; /* does an accepted word pass here? */
+  int *least;    /* the smallest number among the nodes merged into this one */
+  pair *work;    /* room for fold */
+  change *trail;
+  size_t trail_size, trail_room;
+} tree;
+
+/* A child of a red node that is not red itself. */
+typedef struct blue
+{
+  int node, least, *slot;
+} blue;
+
+/* ---- symbol order -------------------------------------------------------- */
+
+/* Internal symbols, then calls, then returns, each by name. */
+static int symbol_order (const twin_alphabet *alphabet, int a, int b)
+{
+  if (alphabet->kinds[a] != alphabet->kinds[b])
+    return alphabet->kinds[a] < alphabet->kinds[b] ? -1 : 1;
+  return strcmp (alphabet->names[a], alphabet->names[b]);
+}
+
+static int letter_order (const twin_alphabet *alphabet, letter a, letter b)
+{
+  int order = symbol_order (alphabet, a.symbol, b.symbol);
+  return order || a.popped == TWIN_NONE ? order : symbol_order (alphabet, a.popped, b.popped);
+}
+
+/* All letters that there can be, in order. Returns how many. */
+static size_t list_letters (const twin_alphabet *alphabet, papni_model_kind kind, letter *letters)
+{
+  size_t count = 0;
+  for (int a = 0; a < alphabet->size; a++)
+    for (int c = TWIN_NONE; c < alphabet->size; c++) {
+      bool pops = kind == PAPNI_VPA && alphabet->kinds[a] == PAPNI_RETURN;
+      if (pops ? c == TWIN_NONE || !twin_pops (alphabet, a, c) : c != TWIN_NONE)
+        continue;
+      size_t i = count++;
+      for (; i > 0 && letter_order (alphabet, (letter){ a, c }, letters[i - 1]) < 0; i--)
+        letters[i] = letters[i - 1];
+      letters[i] = (letter){ a, c };
+    }
+  return count;
+}
+
+/* ---- prefix tree --------------------------------------------------------- */
+
+static int shortlex (const void *left, const void *right)
+{
+  const prefix *a = left, *b = right;
+  if (a->length != b->length)
+    return a->length < b->length ? -1 : 1;
+  for (size_t i = 0; i < a->length; i++)
+    if (a->letters[i] != b->letters[i])
+      return a->letters[i] < b->letters[i] ? -1 : 1;
+  return 0;
+}
+
+/* The words of the sample as words of letters, without those that are not well-matched. Returns how many. */
+static size_t encode_sample (const twin_sample *sample, papni_model_kind kind, const letter *letters, prefix *words)
+{
+  size_t count = 0;
+  for (size_t w = 0; w < sample->count; w++) {
+    const twin_word *word = &sample->words[w];
+    int *popped = twin_allocate (word->length, sizeof *popped), *out = twin_allocate (word->length, sizeof *out);
+    int open;
+    size_t at;
+    bool kept = kind == PAPNI_DFA
+                || twin_encode (&sample->alphabet, word->symbols, word->length, popped, &at, &open) == PAPNI_MATCHED;
+    for (size_t i = 0; kept && i < word->length; i++) {
+      int pops = kind == PAPNI_DFA ? TWIN_NONE : popped[i];
+      while (letters[out[i]].symbol != word->symbols[i] || letters[out[i]].popped != pops)
+        out[i]++;
+    }
+    if (kept)
+      words[count++] = (prefix){ out, word->length, word->label };
+    else
+      free (out);
+    free (popped);
+  }
+  return count;
+}
+
+/* All prefixes of the words and the empty word, each once, in shortlex order. */
+static prefix *list_prefixes (const prefix *words, size_t count, size_t *size)
+{
+  size_t all = 1, used = 0;
+  for (size_t w = 0; w < count; w++)
+    all += words[w].length + 1;
+  prefix *list = twin_allocate (all, sizeof *list);
+  list[used++] = (prefix){ NULL, 0, PAPNI_UNKNOWN };
+  for (size_t w = 0; w < count; w++)
+    for (size_t i = 0; i <= words[w].length; i++)
+      list[used++] = (prefix){ words[w].letters, i, PAPNI_UNKNOWN };
+  qsort (list, used, sizeof *list, shortlex);
+  *size = 1;
+  for (size_t i = 1; i < used; i++)
+    if (shortlex (&list[i], &list[*size - 1]) != 0)
+      list[(*size)++] = list[i];
+  return list;
+}
+
+static int node_of (const prefix *list, size_t size, const int *letters, size_t length)
+{
+  prefix key = { letters, length, PAPNI_UNKNOWN };
+  const prefix *found = bsearch (&key, list, size, sizeof *list, shortlex);
+  return (int) (found - list);
+}
+
+static int *child_slot (tree *t, int node, size_t a)
+{
+  return &t->child[(size_t) node * t->letters + a];
+}
+
+/* False where a word is both accepted and rejected. */
+static bool build_tree (tree *t, const prefix *words, size_t count, size_t letters)
+{
+  prefix *list = list_prefixes (words, count, &t->nodes);
+  bool consistent = true;
+  t->letters = letters;
+  t->child = twin_allocate (t->nodes * letters, sizeof *t->child);
+  t->label = twin_allocate (t->nodes, sizeof *t->label);
+  t->positive = twin_allocate (t->nodes, sizeof *t->positive);
+  t->least = twin_allocate (t->nodes, sizeof *t->least);
+  t->work = twin_allocate (t->nodes, sizeof *t->work);
+  for (size_t i = 0; i < t->nodes * letters; i++)
+    t->child[i] = TWIN_NONE;
+  for (size_t n = 0; n < t->nodes; n++) {
+    t->least[n] = (int) n;
+    if (n > 0) {
+      int parent = node_of (list, t->nodes, list[n].letters, list[n].length - 1);
+      *child_slot (t, parent, (size_t) list[n].letters[list[n].length - 1]) = (int) n;
+    }
+  }
+  for (size_t w = 0; w < count; w++) {
+    int end = node_of (list, t->nodes, words[w].letters, words[w].length), label = (int) words[w].label;
+    if (label != PAPNI_UNKNOWN && t->label[end] != PAPNI_UNKNOWN && t->label[end] != label)
+      consistent = false;
+    if (label != PAPNI_UNKNOWN)
+      t->label[end] = label;
+    for (size_t i = 0; label == PAPNI_ACCEPT && i <= words[w].length; i++)
+      t->positive[node_of (list, t->nodes, words[w].letters, i)] = true;
+  }
+  free (list);
+  return consistent;
+}
+
+static void free_tree (tree *t)
+{
+  free (t->child);
+  free (t->label);
+  free (t->positive);
+  free (t->least);
+  free (t->work);
+  free (t->trail);
+}
+
+/* ---- merging ------------------------------------------------------------- */
+
+static void put (tree *t, int *slot, int value)
+{
+  if (t->trail_size == t->trail_room) {
+    t->trail_room = 2 * t->trail_room + 64;
+    t->trail = realloc (t->trail, t->trail_room * sizeof *t->trail);
+    if (!t->trail)
+      abort ();
+  }
+  t->trail[t->trail_size++] = (change){ slot, *slot };
+  *slot = value;
+}
+
+static void undo (tree *t)
+{
+  while (t->trail_size > 0) {
+    change last = t->trail[--t->trail_size];
+    *last.slot = last.old;
+  }
+}
+
+/* Folds the node b into r: labels, numbers, and the children that r does not have. Returns
+ * the evidence of this pair, or -1 on a conflict. */
+static long fold_node (tree *t, int r, int b, papni_evidence evidence)
+{
+  bool labelled = t->label[b] != PAPNI_UNKNOWN, agrees = labelled && t->label[r] == t->label[b];
+  if (labelled && t->label[r] != PAPNI_UNKNOWN && !agrees)
+    return -1;
+  if (labelled)
+    put (t, &t->label[r], t->label[b]);
+  if (t->positive[b])
+    put (t, &t->positive[r], true);
+  if (t->least[b] < t->least[r])
+    put (t, &t->least[r], t->least[b]);
+  for (size_t a = 0; a < t->letters; a++)
+    if (*child_slot (t, b, a) != TWIN_NONE && *child_slot (t, r, a) == TWIN_NONE)
+      put (t, child_slot (t, r, a), *child_slot (t, b, a));
+  return evidence == PAPNI_STATES || agrees;
+}
+
+/* Folds the tree at b into r. Returns the evidence, or -1 on a conflict. */
+static long fold (tree *t, int r, int b, papni_evidence evidence)
+{
+  size_t count = 0;
+  long sum = 0;
+  t->work[count++] = (pair){ r, b };
+  while (count > 0 && sum >= 0) {
+    pair p = t->work[--count];
+    for (size_t a = 0; a < t->letters; a++) {
+      int into = *child_slot (t, p.into, a), from = *child_slot (t, p.from, a);
+      if (into != TWIN_NONE && from != TWIN_NONE)
+        t->work[count++] = (pair){ into, from };
+    }
+    long found = fold_node (t, p.into, p.from, evidence);
+    sum = found < 0 ? -1 : sum + found;
+  }
+  return sum;
+}
+
+/* Redirects the blue node's parent to r and folds. */
+static long merge (tree *t, blue b, int r, papni_evidence evidence)
+{
+  put (t, b.slot, r);
+  return fold (t, r, b.node, evidence);
+}
+
+/* The blue nodes by number. Returns how many. */
+static size_t list_blue (tree *t, const int *red, size_t red_count, papni_focus focus, blue *list)
+{
+  size_t count = 0;
+  for (size_t q = 0; q < red_count; q++)
+    for (size_t a = 0; a < t->letters; a++) {
+      int *slot = child_slot (t, red[q], a);
+      bool is_blue = *slot != TWIN_NONE && (focus == PAPNI_ALL || t->positive[*slot]);
+      for (size_t i = 0; i < red_count; i++)
+        is_blue = is_blue && *slot != red[i];
+      if (!is_blue)
+        continue;
+      blue b = { *slot, t->least[*slot], slot };
+      size_t i = count++;
+      for (; i > 0 && b.least < list[i - 1].least; i--)
+        list[i] = list[i - 1];
+      list[i] = b;
+    }
+  return count;
+}
+
+/* Merges or promotes one blue node. False when there is none. */
+static bool advance (tree *t, int *red, size_t *red_count, papni_method method, papni_evidence evidence,
+                     papni_focus focus, size_t *merges)
+{
+  blue *list = twin_allocate (*red_count * t->letters, sizeof *list), best = { 0 };
+  size_t count = list_blue (t, red, *red_count, focus, list);
+  int best_red = TWIN_NONE, promoted = TWIN_NONE;
+  long most = -1;
+  for (size_t i = 0; i < count && promoted == TWIN_NONE && !(method == PAPNI_RPNI && most >= 0); i++) {
+    bool mergeable = false;
+    for (size_t q = 0; q < *red_count && !(method == PAPNI_RPNI && mergeable); q++) {
+      long found = merge (t, list[i], red[q], evidence);
+      undo (t);
+      mergeable = mergeable || found >= 0;
+      if (found > most) {
+        most = found;
+        best = list[i];
+        best_red = red[q];
+      }
+    }
+    if (!mergeable)
+      promoted = list[i].node;
+  }
+  if (promoted != TWIN_NONE)
+    red[(*red_count)++] = promoted;
+  else if (count > 0) {
+    merge (t, best, best_red, evidence);
+    t->trail_size = 0;
+    ++*merges;
+  }
+  free (list);
+  return count > 0;
+}
+
+/* ---- learning ------------------------------------------------------------ */
+
+/* The red nodes, numbered breadth first in symbol order. */
+static void read_model (twin_model *model, tree *t, const int *red, size_t red_count, const letter *letters)
+{
+  int *number = twin_allocate (t->nodes, sizeof *number), *queue = twin_allocate (red_count, sizeof *queue);
+  for (size_t n = 0; n < t->nodes; n++)
+    number[n] = TWIN_NONE;
+  model->accepting = twin_allocate (red_count, sizeof *model->accepting);
+  model->edges = twin_allocate (red_count * t->letters, sizeof *model->edges);
+  number[0] = 0;
+  model->states = 1;
+  for (int q = 0; q < model->states; q++) {
+    model->accepting[q] = t->label[queue[q]] == PAPNI_ACCEPT;
+    for (size_t a = 0; a < t->letters; a++) {
+      int to = *child_slot (t, queue[q], a);
+      bool is_red = false;
+      for (size_t i = 0; i < red_count; i++)
+        is_red = is_red || red[i] == to;
+      if (!is_red)
+        continue;
+      if (number[to] == TWIN_NONE) {
+        number[to] = model->states;
+        queue[model->states++] = to;
+      }
+      model->edges[model->edge_count++] = (twin_edge){ q, letters[a].symbol, letters[a].popped, number[to] };
+    }
+  }
+  free (number);
+  free (queue);
+}
+
+twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, papni_method method, papni_evidence evidence,
+                        papni_focus focus)
+{
+  letter letters[TWIN_MAX_SYMBOLS * (TWIN_MAX_SYMBOLS + 1)];
+  size_t letter_count = list_letters (&sample->alphabet, kind, letters);
+  prefix *words = twin_allocate (sample->count, sizeof *words);
+  size_t count = encode_sample (sample, kind, letters, words);
+  twin_model *model = NULL;
+  tree t = { 0 };
+  if (build_tree (&t, words, count, letter_count)) {
+    model = twin_allocate (1, sizeof *model);
+    model->kind = kind;
+    model->alphabet = sample->alphabet;
+    model->tree_nodes = t.nodes;
+    int *red = twin_allocate (t.nodes, sizeof *red);
+    size_t red_count = 1;
+    while (advance (&t, red, &red_count, method, evidence, focus, &model->merges))
+      continue;
+    read_model (model, &t, red, red_count, letters);
+    free (red);
+  }
+  for (size_t w = 0; w < count; w++)
+    free ((void *) words[w].letters);
+  free (words);
+  free_tree (&t);
+  return model;
+}

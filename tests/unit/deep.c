@@ -1,0 +1,165 @@
+/* deep.c - words that are deep or long: a million opening brackets and as many
+ * closing ones are learned, run and written, ten million symbols are read. */
+#include "oracle/support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_many (page *p, const char *piece, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    page_add (p, piece, strlen (piece));
+}
+
+static size_t depth (void)
+{
+  return test_is_small () ? 50000 : 1000000;
+}
+
+/* One deep word, its prefix and its wrong neighbours. */
+static papni_samples *deep_samples (void)
+{
+  page p = { 0 };
+  page_print (&p, "%%format chars\n%%pair ( )\n+ ");
+  add_many (&p, "(", depth ());
+  add_many (&p, ")", depth ());
+  page_print (&p, "\n- ");
+  add_many (&p, "(", depth ());
+  page_print (&p, "\n- ");
+  add_many (&p, "(", depth ());
+  add_many (&p, ")", depth () + 1);
+  page_print (&p, "\n-\n+ ()\n- ()()\n");
+  papni_samples *samples = test_read (p.bytes);
+  free (p.bytes);
+  assert_int_equal (papni_samples_size (samples), 6);
+  return samples;
+}
+
+static papni_verdict run_deep (papni_run *run, papni_symbol open, papni_symbol close, size_t opened, size_t closed)
+{
+  papni_error error;
+  papni_run_restart (run);
+  for (size_t i = 0; i < opened; i++)
+    expect_ok (papni_run_step (run, open, &error), &error);
+  assert_int_equal (papni_run_depth (run), opened);
+  for (size_t i = 0; i < closed; i++)
+    expect_ok (papni_run_step (run, close, &error), &error);
+  return papni_run_verdict (run);
+}
+
+static void learns_runs_and_round_trips (void **state)
+{
+  (void) state;
+  papni_samples *samples = deep_samples ();
+  for (unsigned number = 1; number < ALL_OPTIONS; number += 2) {
+    papni_statistics statistics;
+    papni_model *model = test_learn (samples, test_options (number), &statistics);
+    assert_int_equal (statistics.dropped_negative, 2);
+    assert_int_equal (statistics.dropped_positive, 0);
+    assert_int_equal (statistics.tree_nodes, 2 * depth () + 4);
+    papni_error error = { 0 };
+    page json = test_json (model);
+    papni_model *copy = papni_read_json (json.bytes, json.size, "copy", NULL, &error);
+    assert_non_null (copy);
+    page again = test_json (copy);
+    assert_string_equal (again.bytes, json.bytes);
+    papni_run *run = papni_run_new (copy, &error);
+    papni_symbol open = test_symbol (papni_model_alphabet (copy), "(");
+    papni_symbol close = test_symbol (papni_model_alphabet (copy), ")");
+    assert_int_equal (run_deep (run, open, close, depth (), depth ()), PAPNI_ACCEPTS);
+    assert_int_equal (run_deep (run, open, close, depth (), depth () - 1), PAPNI_ENDS_WITH_OPEN_CALLS);
+    assert_int_equal (run_deep (run, open, close, depth (), depth () + 1), PAPNI_NO_CALL_TO_POP);
+    assert_int_equal (papni_run_position (run), 2 * depth ());
+    papni_run_free (run);
+    free (json.bytes);
+    free (again.bytes);
+    papni_model_free (copy);
+    papni_model_free (model);
+  }
+  test_drop (samples);
+}
+
+/* Without a stack: the same words as they are, two million nodes in a row. */
+static void learns_without_a_stack (void **state)
+{
+  (void) state;
+  papni_samples *samples = deep_samples ();
+  for (unsigned number = 0; number < ALL_OPTIONS; number += 2) {
+    papni_statistics statistics;
+    papni_model *model = test_learn (samples, test_options (number), &statistics);
+    assert_int_equal (statistics.dropped_negative, 0);
+    assert_int_equal (statistics.tree_nodes, 2 * depth () + 5);
+    papni_model_free (model);
+  }
+  test_drop (samples);
+}
+
+static void encodes (void **state)
+{
+  (void) state;
+  papni_samples *samples = deep_samples ();
+  papni_error error;
+  papni_encoder *encoder = papni_encoder_new (papni_samples_alphabet (samples), &error);
+  static const papni_mismatch expected[] = { PAPNI_MATCHED, PAPNI_LEFT_OPEN, PAPNI_NOTHING_TO_POP };
+  const size_t at[] = { 2 * depth (), depth () - 1, 2 * depth () };
+  papni_cursor cursor = { 0 };
+  for (size_t i = 0; i < COUNT (expected); i++) {
+    papni_word word;
+    papni_encoding encoding;
+    assert_true (papni_samples_next (samples, &cursor, &word));
+    expect_ok (papni_encode (encoder, word.symbols, word.length, &encoding, &error), &error);
+    assert_int_equal (encoding.mismatch, expected[i]);
+    assert_int_equal (encoding.at, at[i]);
+  }
+  papni_encoder_free (encoder);
+  test_drop (samples);
+}
+
+/* A word of ten million symbols, in each format that can hold it. */
+static void expect_long_word (const char *begin, const char *piece, const char *end, papni_reading reading)
+{
+  const size_t length = 10000000;
+  page p = { 0 };
+  page_print (&p, "%s", begin);
+  add_many (&p, piece, length);
+  page_print (&p, "%s", end);
+  papni_error error;
+  papni_alphabet *alphabet = papni_alphabet_new (NULL, &error);
+  papni_samples *samples = papni_samples_new (alphabet, &error);
+  expect_ok (papni_samples_read (samples, p.bytes, p.size, "long", &reading, &error), &error);
+  papni_cursor cursor = { 0 };
+  papni_word word;
+  assert_true (papni_samples_next (samples, &cursor, &word));
+  assert_int_equal (word.length, length);
+  assert_int_equal (word.symbols[0], word.symbols[length - 1]);
+  assert_int_equal (papni_alphabet_size (alphabet), 1);
+  assert_false (papni_samples_next (samples, &cursor, &word));
+  test_drop (samples);
+  free (p.bytes);
+}
+
+static void long_words (void **state)
+{
+  (void) state;
+  if (test_is_small ())
+    skip ();
+  expect_long_word ("+", " a", "\n", (papni_reading){ .format = PAPNI_AUTO });
+  expect_long_word ("+", " ab", "", (papni_reading){ .format = PAPNI_TOKENS });
+  expect_long_word ("- ", "a", "\r\n", (papni_reading){ .format = PAPNI_CHARS });
+  expect_long_word ("- ", "\xc3\xa9", "\r\n", (papni_reading){ .format = PAPNI_CHARS });
+  expect_long_word ("1 1\n0 10000000", " a", "\n", (papni_reading){ .format = PAPNI_AUTO });
+  expect_long_word ("word,label\n\"", "a", "\",+\n", (papni_reading){ .format = PAPNI_CSV, .chars = true });
+  expect_long_word ("{\"label\": true, \"text\": \"", "a", "\"}\n", (papni_reading){ .format = PAPNI_JSONL });
+  expect_long_word ("", "a ", "\n", (papni_reading){ .format = PAPNI_TOKENS, .unlabelled = true });
+}
+
+int main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (learns_runs_and_round_trips),
+    cmocka_unit_test (learns_without_a_stack),
+    cmocka_unit_test (encodes),
+    cmocka_unit_test (long_words),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

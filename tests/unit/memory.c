@@ -1,0 +1,296 @@
+/* memory.c - no memory, at every allocation in turn.
+ *
+ * A job is done again and again with an allocator whose n-th call fails, for n = 1,
+ * 2, 3 ... until the whole job goes through. Each time the library says PAPNI_MEMORY,
+ * and nothing is left behind. What jansson allocates for it is in the same books. */
+#include "oracle/support.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* jansson's functions know no context. */
+static ledger *books;
+static bool json_failed;
+
+static void *json_allocate (size_t size)
+{
+  void *block = ledger_malloc (books, size);
+  json_failed = json_failed || !block;
+  return block;
+}
+
+static void json_release (void *block)
+{
+  ledger_free (books, block);
+}
+
+/* Does something with this allocator and frees it all; returns how it went. */
+typedef papni_status (*job) (const papni_allocator *allocator, const void *argument, papni_error *error);
+
+/* Where jansson has no memory for a string, it calls that a mistake in the text; else it says nothing. */
+static bool json_said_so (papni_status status, const papni_error *error)
+{
+  size_t length = strlen (error->message);
+  return json_failed && status == PAPNI_INPUT && length > 0 && error->message[length - 1] != ' ';
+}
+
+static void fail_in_turn (job work, const void *argument)
+{
+  bool failed = true;
+  for (size_t n = 1; failed; n += test_is_small () ? 1 + n / 8 : 1) {
+    ledger l = { .fail_at = n };
+    papni_allocator allocator = ledger_allocator (&l);
+    papni_error error = { 0 };
+    books = &l;
+    json_failed = false;
+    papni_status status = work (&allocator, argument, &error);
+    failed = l.failed;
+    bool right = status == (failed ? PAPNI_MEMORY : PAPNI_OK) || json_said_so (status, &error);
+    if (!right || error.code != status)
+      fail_msg ("allocation %zu: status %d, code %d: %s", n, (int) status, (int) error.code, error.message);
+    if (l.bytes || l.blocks)
+      fail_msg ("allocation %zu: %zu bytes in %zu blocks are left", n, l.bytes, l.blocks);
+    if (l.wrong)
+      fail_msg ("allocation %zu: a size that was not the block's", n);
+  }
+}
+
+/* ---- words --------------------------------------------------------------- */
+
+static papni_status add_words (papni_samples *samples, papni_error *error)
+{
+  static const char *const words[][4] = { { "(", "a", ")", "b" }, { "[", "a", "a", "]" }, { "c", "d", "e", "f" } };
+  papni_status status = PAPNI_OK;
+  for (size_t round = 0; !status && round < 20; round++)
+    for (size_t i = 0; !status && i < COUNT (words); i++)
+      status = papni_samples_add (samples, words[i], 4, round % 2 ? PAPNI_ACCEPT : PAPNI_REJECT, error);
+  return status;
+}
+
+static papni_status adding_words (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  (void) argument;
+  papni_alphabet *alphabet = papni_alphabet_new (allocator, error);
+  if (!alphabet)
+    return error->code;
+  papni_samples *samples = papni_samples_new (alphabet, error);
+  papni_status status = samples ? PAPNI_OK : error->code;
+  if (!status)
+    status = papni_alphabet_declare (alphabet, PAPNI_CALL, "(", error);
+  if (!status)
+    status = papni_alphabet_declare (alphabet, PAPNI_RETURN, ")", error);
+  if (!status)
+    status = papni_alphabet_pair (alphabet, "[", "]", error);
+  if (!status)
+    status = add_words (samples, error);
+  if (!status)
+    status = papni_samples_check (samples, error);
+  papni_samples_free (samples);
+  papni_alphabet_free (alphabet);
+  return status;
+}
+
+static void adding (void **state)
+{
+  (void) state;
+  fail_in_turn (adding_words, NULL);
+}
+
+typedef struct input
+{
+  papni_reading reading;
+  page bytes;
+} input;
+
+/* Reads; where that fails it must work the second time, and nothing before it is lost. */
+static papni_status reading_words (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const input *in = argument;
+  papni_alphabet *alphabet = papni_alphabet_new (allocator, error);
+  if (!alphabet)
+    return error->code;
+  papni_samples *samples = papni_samples_new (alphabet, error);
+  papni_status status = samples ? PAPNI_OK : error->code;
+  if (!status) {
+    status = papni_samples_read (samples, in->bytes.bytes, in->bytes.size, "file", &in->reading, error);
+    size_t before = papni_samples_size (samples);
+    if (status) {
+      papni_error again;
+      expect_ok (papni_samples_read (samples, in->bytes.bytes, in->bytes.size, "again", &in->reading, &again), &again);
+      assert_in_range (papni_samples_size (samples), before + 1, 2 * before + 40);
+    }
+  }
+  papni_samples_free (samples);
+  papni_alphabet_free (alphabet);
+  return status;
+}
+
+/* 30 words with many different symbols: of one letter each, and longer. */
+static void fill_input (input *in, const char *top, const char *begin, const char *piece, const char *end)
+{
+  page_print (&in->bytes, "%s", top);
+  for (int w = 0; w < 30; w++) {
+    page_print (&in->bytes, "%s", begin);
+    page_print (&in->bytes, piece, 'a' + w % 26, w, 'A' + w % 26, 29 - w);
+    page_print (&in->bytes, "%s", end);
+  }
+}
+
+static void reading (void **state)
+{
+  (void) state;
+  static const struct
+  {
+    papni_reading reading;
+    const char *top, *begin, *piece, *end;
+  } cases[] = {
+    { { .format = PAPNI_TOKENS }, "%call ( [\n%return )\n%pair < >\n", "+", " %c%d %c x%d", "\n" },
+    { { .format = PAPNI_CHARS }, "%call (\n", "- ", "%c%d%c\xc3\xa9%d", "\n" },
+    { { .format = PAPNI_ABBADINGO }, "30 200\n", "1 3", " %c%d %c x%d", "\n" },
+    { { .format = PAPNI_CSV }, "word,label\n", "\"", "%c%d %c \"\"%d", "\",+\n" },
+    { { .format = PAPNI_CSV, .chars = true }, "word,label\n", "\"", "%c%d%c\"\"%d", "\",+\n" },
+    { { .format = PAPNI_JSONL }, "", "{\"label\": true, \"word\": [", "\"%c%d\", \"%c\", \"x%d\"", "]}\n" },
+    { { .format = PAPNI_JSONL }, "", "{\"label\": true, \"text\": \"", "%c%d%c\xc3\xa9%d", "\"}\n" },
+    { { .format = PAPNI_AUTO }, "# comment\n", "+", " %c%d %c x%d", "\n" },
+    { { .format = PAPNI_TOKENS, .unlabelled = true }, "", "", "%c%d %c x%d", "\n" },
+  };
+  for (size_t i = 0; i < COUNT (cases); i++) {
+    input in = { .reading = cases[i].reading };
+    fill_input (&in, cases[i].top, cases[i].begin, cases[i].piece, cases[i].end);
+    fail_in_turn (reading_words, &in);
+    free (in.bytes.bytes);
+  }
+}
+
+/* ---- learning ------------------------------------------------------------ */
+
+typedef struct lesson
+{
+  const twin_sample *sample;
+  papni_options options;
+} lesson;
+
+/* The samples are there; every allocation of learning fails in turn. */
+static papni_status learning_words (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const lesson *l = argument;
+  size_t fail_at = books->fail_at;
+  books->fail_at = 0;
+  papni_samples *samples = test_samples (l->sample, allocator);
+  books->fail_at = books->calls + fail_at;
+  papni_statistics statistics;
+  papni_model *model = papni_learn (samples, &l->options, &statistics, error);
+  papni_status status = model ? PAPNI_OK : error->code;
+  papni_model_free (model);
+  test_drop (samples);
+  return status;
+}
+
+static void learning (void **state)
+{
+  (void) state;
+  random_source source = { 42 };
+  twin_sample *samples[] = { random_language_sample (&source, 3, 100, 16, true),
+                             random_language_sample (&source, 12, 100, 16, false),
+                             random_regular_sample (&source, 120, 8, 12) };
+  for (size_t i = 0; i < COUNT (samples); i++) {
+    for (unsigned number = 0; number < ALL_OPTIONS; number++) {
+      lesson l = { samples[i], test_options (number) };
+      l.options.threads = number / 4 % 2 ? 3 : 1;
+      fail_in_turn (learning_words, &l);
+    }
+    random_sample_free (samples[i]);
+  }
+}
+
+static papni_status encoding_words (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  size_t fail_at = books->fail_at;
+  books->fail_at = 0;
+  papni_samples *samples = test_samples (argument, allocator);
+  books->fail_at = books->calls + fail_at;
+  papni_encoder *encoder = papni_encoder_new (papni_samples_alphabet (samples), error);
+  papni_status status = encoder ? PAPNI_OK : error->code;
+  papni_cursor cursor = { 0 };
+  papni_word word;
+  papni_encoding encoding;
+  while (!status && papni_samples_next (samples, &cursor, &word))
+    status = papni_encode (encoder, word.symbols, word.length, &encoding, error);
+  papni_encoder_free (encoder);
+  test_drop (samples);
+  return status;
+}
+
+static void encoding (void **state)
+{
+  (void) state;
+  random_source source = { 43 };
+  twin_sample *sample = random_language_sample (&source, 4, 100, 60, true);
+  fail_in_turn (encoding_words, sample);
+  random_sample_free (sample);
+}
+
+/* ---- models -------------------------------------------------------------- */
+
+/* Reads a model, runs a deep word on it, writes it in every way. */
+static papni_status using_a_model (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const page *json = argument;
+  papni_model *model = papni_read_json (json->bytes, json->size, "model", allocator, error);
+  papni_run *run = model ? papni_run_new (model, error) : NULL;
+  papni_status status = run ? PAPNI_OK : error->code;
+  for (size_t i = 0; !status && i < 1000; i++)
+    status = papni_run_step (run, test_symbol (papni_model_alphabet (model), "("), error);
+  papni_status (*const writes[]) (const papni_model *, papni_writer,
+                                  papni_error *) = { papni_write_json, papni_write_table, papni_write_dot };
+  for (size_t i = 0; !status && i < COUNT (writes); i++) {
+    page p = { 0 };
+    status = writes[i](model, page_writer (&p), error);
+    free (p.bytes);
+  }
+  papni_run_free (run);
+  papni_model_free (model);
+  return status;
+}
+
+static void models (void **state)
+{
+  (void) state;
+  papni_samples *samples = test_read ("%pair ( )\n%pair [ ]\n%internal a b c\n-\n+ ( )\n+ ( ( a ) )\n- ( ) ( )\n"
+                                      "- ( ) ( ( ) )\n+ [ b ]\n- [ c ]\n");
+  papni_options options = papni_default_options (PAPNI_VPA);
+  options.focus = PAPNI_ALL;
+  options.method = PAPNI_RPNI;
+  papni_model *model = test_learn (samples, options, NULL);
+  page json = test_json (model);
+  papni_model_free (model);
+  test_drop (samples);
+  fail_in_turn (using_a_model, &json);
+  free (json.bytes);
+}
+
+static int count_jansson (void **state)
+{
+  (void) state;
+  static ledger before_and_after;
+  books = &before_and_after;
+  json_set_alloc_funcs (json_allocate, json_release);
+  return 0;
+}
+
+static int leave_jansson_alone (void **state)
+{
+  (void) state;
+  json_set_alloc_funcs (malloc, free);
+  return 0;
+}
+
+int main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (adding),   cmocka_unit_test (reading), cmocka_unit_test (learning),
+    cmocka_unit_test (encoding), cmocka_unit_test (models),
+  };
+  return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
+}

@@ -103,7 +103,8 @@ static int check_word (checker *c, const papni_alphabet *alphabet, const papni_w
   if (verdict == PAPNI_ACCEPTS)
     puts (c->json ? "{\"accept\": true}" : "accept");
   else
-    print_reject (c, verdict, read + 1, read < word->length ? papni_alphabet_name (alphabet, word->symbols[read]) : NULL);
+    print_reject (c, verdict, read + 1,
+                  read < word->length ? papni_alphabet_name (alphabet, word->symbols[read]) : NULL);
   c->rejected += verdict != PAPNI_ACCEPTS;
   return EXIT_DONE;
 }

@@ -102,7 +102,7 @@ typedef struct progress
 {
   bool shown;
   papni_phase phase;
-  double started, drawn;       /* seconds */
+  double started, drawn;             /* seconds */
   double seconds[PAPNI_MERGING + 1]; /* in each phase */
 } progress;
 
@@ -163,7 +163,6 @@ int finish_stdout (int code);
 void print_model (FILE *out, const papni_model *model); /* show.c */
 
 /* "symbol 3, ), pops nothing: no call is open" (encode.c) */
-void print_mismatch (FILE *out, const papni_alphabet *alphabet, const papni_word *word,
-                     const papni_encoding *encoding);
+void print_mismatch (FILE *out, const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding);
 
 #endif

@@ -118,7 +118,7 @@ static int find_form (const arguments *a, const char *path)
   return -1;
 }
 
-static int export (const arguments *a)
+static int export(const arguments *a)
 {
   const char *path = value_of (a, "output", NULL);
   const int form = find_form (a, path);

@@ -102,8 +102,7 @@ static status bad_name (const char *name, size_t length, size_t good, position a
   uint32_t c = 0;
   at.column += at.column ? good : 0;
   if (!utf8_character (name + good, length - good, &c))
-    return fail_at (e, PAPNI_INPUT, at, "byte 0x%02x is not UTF-8: save the file as UTF-8",
-                    (unsigned char) name[good]);
+    return fail_at (e, PAPNI_INPUT, at, "byte 0x%02x is not UTF-8: save the file as UTF-8", (unsigned char) name[good]);
   return fail_at (e, PAPNI_INPUT, at, "control character 0x%02x in a symbol's name", (unsigned) c);
 }
 
@@ -261,8 +260,7 @@ symbol *alphabet_order (const papni_alphabet *alphabet)
       for (size_t left = i, right = middle, k = i; k < end; k++) {
         const bool take_left =
             left < middle
-            && (right == end
-                || compare_letters (&alphabet->letters[from[left]], &alphabet->letters[from[right]]) <= 0);
+            && (right == end || compare_letters (&alphabet->letters[from[left]], &alphabet->letters[from[right]]) <= 0);
         to[k] = take_left ? from[left++] : from[right++];
       }
     }

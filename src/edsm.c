@@ -136,8 +136,7 @@ static status renew (learner *l, error *e)
     else
       forget_candidate (m, &l->candidates[i]);
   l->count = kept;
-  if (!reserve (&m->memory, &l->candidates, &l->capacity, l->count + m->blue_count - l->known,
-                sizeof *l->candidates))
+  if (!reserve (&m->memory, &l->candidates, &l->capacity, l->count + m->blue_count - l->known, sizeof *l->candidates))
     return no_memory (e);
   for (; l->known < m->blue_count; l->known++)
     if (m->blues[l->known].parent != NOWHERE)

@@ -90,8 +90,8 @@ status encode_from (papni_encoder *encoder, const symbol *word, size_t from, siz
   return PAPNI_OK;
 }
 
-papni_status papni_encode (papni_encoder *encoder, const papni_symbol *symbols, size_t length,
-                           papni_encoding *encoding, papni_error *e)
+papni_status papni_encode (papni_encoder *encoder, const papni_symbol *symbols, size_t length, papni_encoding *encoding,
+                           papni_error *e)
 {
   return encode_from (encoder, symbols, 0, length, encoding, e);
 }
@@ -124,8 +124,7 @@ static void sort_pairs (const map *pairs, const symbol *rank, uint64_t *sorted)
   size_t count = 0;
   for (size_t i = 0; i < pairs->capacity; i++)
     if (pairs->entries[i].age == pairs->age)
-      sorted[count++] =
-          (uint64_t) rank[pairs->entries[i].key >> 16] << 16 | rank[(symbol) pairs->entries[i].key];
+      sorted[count++] = (uint64_t) rank[pairs->entries[i].key >> 16] << 16 | rank[(symbol) pairs->entries[i].key];
   qsort (sorted, count, sizeof *sorted, compare_numbers);
 }
 

@@ -177,8 +177,8 @@ status read_csv (reader *r)
   span line = { r->next, r->next };
   if (!next_line (r, &line) || !find_header (&c, line))
     return reader_fail (r, r->line_text ? r->line_text : r->next,
-                        "the header line has no columns '%s' and '%s': say --word COLUMN --label COLUMN",
-                        word_name (r), label_name (r));
+                        "the header line has no columns '%s' and '%s': say --word COLUMN --label COLUMN", word_name (r),
+                        label_name (r));
   status s = PAPNI_OK;
   while (!s && next_line (r, &line))
     if (trim (line).begin < trim (line).end)

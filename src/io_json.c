@@ -152,9 +152,8 @@ static status read_names (source *s, const json_t *alphabet, papni_kind kind)
 /* The symbol that a JSON string names, or PAPNI_NO_SYMBOL. */
 static symbol named (const source *s, const json_t *name)
 {
-  return json_is_string (name)
-             ? papni_alphabet_find (s->alphabet, json_string_value (name), json_string_length (name))
-             : PAPNI_NO_SYMBOL;
+  return json_is_string (name) ? papni_alphabet_find (s->alphabet, json_string_value (name), json_string_length (name))
+                               : PAPNI_NO_SYMBOL;
 }
 
 static status read_pairs (source *s, const json_t *alphabet)
@@ -278,8 +277,7 @@ static papni_model *read_model (source *s, const json_t *root)
   s->count = json_array_size (transitions);
   if (read_states (s, root) || read_transitions (s, transitions))
     return NULL;
-  papni_model *model =
-      papni_model_new (kind, s->alphabet, s->states, s->accepting, s->transitions, s->count, s->error);
+  papni_model *model = papni_model_new (kind, s->alphabet, s->states, s->accepting, s->transitions, s->count, s->error);
   if (!model && s->error)
     snprintf (s->error->file, sizeof s->error->file, "%s", s->file);
   return model;
@@ -297,10 +295,10 @@ papni_model *papni_read_json (const char *bytes, size_t size, const char *name, 
   else if (!*wrong.text || json_error_code (&wrong) == json_error_out_of_memory)
     no_memory (e);
   else
-    fail_at (e, PAPNI_INPUT,
-             (position){ s.file, wrong.line > 0 ? (size_t) wrong.line : 1,
-                         wrong.column > 0 ? (size_t) wrong.column : 1 },
-             "this is not a papni model: broken JSON: %s", wrong.text);
+    fail_at (
+        e, PAPNI_INPUT,
+        (position){ s.file, wrong.line > 0 ? (size_t) wrong.line : 1, wrong.column > 0 ? (size_t) wrong.column : 1 },
+        "this is not a papni model: broken JSON: %s", wrong.text);
   json_decref (root);
   papni_alphabet_free (s.alphabet);
   release (&s.memory, s.accepting, s.states, sizeof *s.accepting);

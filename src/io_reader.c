@@ -92,8 +92,8 @@ quoted quote (span s)
 /* A symbol that the table of one-byte names does not know. */
 static status slow_symbol (reader *r, span name, symbol *result)
 {
-  return alphabet_intern (r->samples->alphabet, name.begin, (size_t) (name.end - name.begin),
-                          reader_at (r, name.begin), result, r->error);
+  return alphabet_intern (r->samples->alphabet, name.begin, (size_t) (name.end - name.begin), reader_at (r, name.begin),
+                          result, r->error);
 }
 
 status read_tokens (reader *r, span text, size_t *length)

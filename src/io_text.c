@@ -90,8 +90,7 @@ static status read_gzip (papni_text *text, int file, const char *path, error *e)
   return count < 0 || (number != Z_OK && number != Z_STREAM_END) ? broken (e, path, "gzip") : PAPNI_OK;
 }
 
-static status unpack_zstd (papni_text *text, ZSTD_DStream *stream, const papni_text *packed, const char *path,
-                           error *e)
+static status unpack_zstd (papni_text *text, ZSTD_DStream *stream, const papni_text *packed, const char *path, error *e)
 {
   ZSTD_inBuffer in = { packed->bytes, packed->size, 0 };
   size_t left = 0;
@@ -145,9 +144,8 @@ static status load (papni_text *text, int file, const char *path, error *e)
     return read_gzip (text, file, path, e);
   if (ends_in (path, ".zst"))
     return read_zstd (text, file, path, e);
-  return S_ISREG (about.st_mode) && file != STDIN_FILENO
-             ? map_file (text, file, (size_t) about.st_size, path, e)
-             : read_pipe (text, file, path, e);
+  return S_ISREG (about.st_mode) && file != STDIN_FILENO ? map_file (text, file, (size_t) about.st_size, path, e)
+                                                         : read_pipe (text, file, path, e);
 }
 
 papni_text *papni_text_open (const char *path, const papni_allocator *memory, papni_error *e)

@@ -82,9 +82,9 @@ typedef struct merger
   size_t edge_count, edge_capacity;
   uint32_t *moved; /* blue states that the last merge gave a smaller number or an accepted word */
   size_t moved_count, moved_capacity;
-  uint32_t steps;  /* merges and promotions done so far */
+  uint32_t steps; /* merges and promotions done so far */
   size_t merges;
-  size_t folded;   /* nodes that are merged or red */
+  size_t folded; /* nodes that are merged or red */
   struct pair *work;
   size_t work_capacity;
 } merger;

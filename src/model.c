@@ -163,8 +163,7 @@ static status fill (papni_model *model, const papni_alphabet *alphabet, const bo
 }
 
 papni_model *papni_model_new (papni_model_kind kind, const papni_alphabet *alphabet, size_t states,
-                              const bool *accepting, const papni_transition *transitions, size_t count,
-                              papni_error *e)
+                              const bool *accepting, const papni_transition *transitions, size_t count, papni_error *e)
 {
   if (kind > PAPNI_VPA) {
     fail (e, PAPNI_USAGE, "a model is a dfa or a vpa");

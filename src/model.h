@@ -26,8 +26,7 @@ struct papni_model
 
 /* The transition on a symbol that pops `popped` (PAPNI_NO_SYMBOL: nothing) called
  * in state `caller`, or NULL. */
-const transition *model_find (const papni_model *model, papni_state from, symbol s, symbol popped,
-                              papni_state caller);
+const transition *model_find (const papni_model *model, papni_state from, symbol s, symbol popped, papni_state caller);
 
 /* Is there one on this symbol, whatever it pops? */
 bool model_has (const papni_model *model, papni_state from, symbol s);

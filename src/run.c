@@ -9,7 +9,7 @@ struct papni_run
   {
     papni_state caller;
     symbol call;
-  } *stack;
+  } * stack;
   size_t depth, capacity;
   papni_state state;
   papni_verdict stopped; /* PAPNI_ACCEPTS while every symbol could be read */

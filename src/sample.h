@@ -19,7 +19,7 @@ static inline bool is_end (symbol s)
 typedef struct line_run
 {
   size_t word, line; /* this word stands on this line, the next on the next ... */
-  const char *file; /* from alphabet_file */
+  const char *file;  /* from alphabet_file */
 } line_run;
 
 struct papni_samples

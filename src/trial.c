@@ -47,8 +47,7 @@ static bool depends (trial *t, uint32_t state)
  * put there just now. */
 static uint32_t *change (trial *t, uint32_t place, uint32_t what, uint32_t value, bool *fresh)
 {
-  uint32_t *entry =
-      map_enter (&t->memory, &t->changes, (uint64_t) place << KEY_SHIFT | what, value, fresh);
+  uint32_t *entry = map_enter (&t->memory, &t->changes, (uint64_t) place << KEY_SHIFT | what, value, fresh);
   if (!entry)
     stop (t, PAPNI_MEMORY);
   else if (*fresh && is_red (place) && !depends (t, place))

@@ -1,0 +1,33 @@
+# A thin layer over CMake. What a target needs is installed by scripts/setup.
+
+PREFIX = /usr/local
+
+all: ## the command at build/papni, and the library
+	@scripts/setup build
+	@cmake -S . -B build -G Ninja -D PAPNI_WERROR=ON > /dev/null
+	@cmake --build build
+
+demo: ## learn the paper's running example and draw it
+	@scripts/setup demo
+	@$(MAKE) --no-print-directory all
+	@scripts/demo
+
+test: ## all tests, with gcc and clang, sanitizers and valgrind
+	@scripts/setup test
+	@scripts/test
+
+lint: ## layout, layers, and mistakes that tools can find
+	@scripts/setup lint
+	@$(MAKE) --no-print-directory all
+	@scripts/lint
+
+install: all ## into PREFIX (/usr/local), below DESTDIR if that is set
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+
+clean: ## remove all that was built
+	rm -rf build
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+
+.PHONY: all demo test lint install clean help

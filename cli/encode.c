@@ -18,11 +18,10 @@ void print_mismatch (FILE *out, const papni_alphabet *alphabet, const papni_word
   }
 }
 
-/* A column as in the paper's table: "(, ) pop (", or "-" and the reason. */
-static void print_row (const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding)
+/* As in the paper's table: "(, ) pop (". */
+static void print_encoded (const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding)
 {
-  printf ("%c\t", word->label == PAPNI_ACCEPT ? '+' : word->label == PAPNI_REJECT ? '-' : '?');
-  for (size_t i = 0; !encoding->mismatch && i < word->length; i++) {
+  for (size_t i = 0; i < word->length; i++) {
     printf (i ? ", " : "");
     print_name (stdout, papni_alphabet_name (alphabet, word->symbols[i]));
     if (encoding->popped[i] == PAPNI_NO_SYMBOL)
@@ -30,10 +29,32 @@ static void print_row (const papni_alphabet *alphabet, const papni_word *word, c
     printf (" pop ");
     print_name (stdout, papni_alphabet_name (alphabet, encoding->popped[i]));
   }
-  if (encoding->mismatch) {
-    printf ("-\t%s:%zu: ", word->file, word->line);
-    print_mismatch (stdout, alphabet, word, encoding);
+}
+
+/* "-", the word, and what is wrong with it. */
+static void print_dropped (const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding)
+{
+  enum
+  {
+    SHOWN = 40
+  };
+  printf ("-\t");
+  for (size_t i = 0; i < word->length && i < SHOWN; i++) {
+    printf (i ? " " : "");
+    print_name (stdout, papni_alphabet_name (alphabet, word->symbols[i]));
   }
+  printf (word->length > SHOWN ? " ...\t" : "\t");
+  print_mismatch (stdout, alphabet, word, encoding);
+  printf (" (%s:%zu)", word->file, word->line);
+}
+
+static void print_row (const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding)
+{
+  printf ("%c\t", word->label == PAPNI_ACCEPT ? '+' : word->label == PAPNI_REJECT ? '-' : '?');
+  if (encoding->mismatch)
+    print_dropped (alphabet, word, encoding);
+  else
+    print_encoded (alphabet, word, encoding);
   putchar ('\n');
 }
 
@@ -85,7 +106,7 @@ const command encode_command = {
   .most = (size_t) -1,
   .about = "Prints each word as the learner of a vpa sees it: its label, a tab, and its symbols, each\n"
            "return with the call that it pops. A word that is not well-matched is dropped before\n"
-           "learning: it is shown as '-', with its place and the reason.",
+           "learning: it is shown as '-', with the word, the reason and its place.",
   .options = { options, alphabet_options },
   .example = "papni encode examples/paper.txt",
   .run = encode,

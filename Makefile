@@ -1,6 +1,7 @@
 # A thin layer over CMake. What a target needs is installed by scripts/setup.
 
 PREFIX = /usr/local
+SECONDS = 60
 
 all: ## the command at build/papni, and the library
 	@scripts/setup build
@@ -21,6 +22,13 @@ lint: ## layout, layers, and mistakes that tools can find
 	@$(MAKE) --no-print-directory all
 	@scripts/lint
 
+fuzz: ## look for inputs that break a law, SECONDS (60) for each harness
+	@scripts/setup test
+	@fuzz/run $(SECONDS)
+
+docs: demo ## draw the pictures of README and docs anew
+	@scripts/pictures
+
 install: all ## into PREFIX (/usr/local), below DESTDIR if that is set
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 
@@ -30,4 +38,4 @@ clean: ## remove all that was built
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo test lint install clean help
+.PHONY: all demo test lint fuzz install clean help

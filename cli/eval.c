@@ -18,7 +18,9 @@ static int count_words (const input *in, const papni_model *model, counts *n)
   papni_error error;
   translation t = { 0 };
   papni_run *run = papni_run_new (model, &error);
-  int code = run ? translate (&t, in->alphabet, model) : complain_error (&error);
+  if (!run)
+    return complain_error (&error);
+  int code = translate (&t, in->alphabet, model);
   papni_cursor cursor = { 0, 0, 0 };
   papni_word word;
   while (!code && papni_samples_next (in->samples, &cursor, &word)) {

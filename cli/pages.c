@@ -29,12 +29,12 @@ static void print_lines (const char *lines)
 /* Paragraphs; those that are indented are examples. */
 static void print_about (const char *about)
 {
-  while (*about) {
+  for (bool first = true; *about; first = false) {
     const char *end = strstr (about, "\n\n");
     const size_t length = end ? (size_t) (end - about) : strlen (about);
     char paragraph[2048];
     snprintf (paragraph, sizeof paragraph, "%.*s", (int) length, about);
-    printf (".PP\n");
+    printf (first ? "" : ".PP\n");
     if (*paragraph == ' ')
       print_lines (paragraph);
     else {
@@ -80,7 +80,7 @@ static void print_title (const char *name)
   snprintf (upper, sizeof upper, "%s", name);
   for (char *c = upper; *c; c++)
     *c = (char) toupper ((unsigned char) *c);
-  printf (".TH %s 1 2026\\-11\\-15 \"papni %s\" \"papni manual\"\n", upper, papni_version ());
+  printf (".TH %s 1 2026-11-15 \"papni %s\" \"papni manual\"\n", upper, papni_version ());
 }
 
 static void print_main_page (void)

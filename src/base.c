@@ -143,19 +143,26 @@ uint64_t hash_bytes (const char *bytes, size_t length)
   return mix (hash ^ word);
 }
 
+/* Twice the size; what counts is entered anew. */
 bool map_grow (const allocator *a, map *m)
 {
-  map bigger = { .capacity = m->capacity ? 2 * m->capacity : 16, .age = 1 };
-  bigger.entries = allocate_zeroed (a, bigger.capacity, sizeof *bigger.entries);
-  if (!bigger.entries)
+  const size_t capacity = m->capacity ? 2 * m->capacity : 16;
+  map_entry *entries = allocate_zeroed (a, capacity, sizeof *entries);
+  if (!entries)
     return false;
   for (size_t i = 0; i < m->capacity; i++) {
-    bool fresh;
-    if (m->entries[i].age == m->age)
-      map_enter (a, &bigger, m->entries[i].key, m->entries[i].value, &fresh);
+    if (m->entries[i].age != m->age)
+      continue;
+    size_t k = mix (m->entries[i].key) & (capacity - 1);
+    while (entries[k].age)
+      k = (k + 1) & (capacity - 1);
+    entries[k] = m->entries[i];
+    entries[k].age = 1;
   }
-  map_release (a, m);
-  *m = bigger;
+  release (a, m->entries, m->capacity, sizeof *m->entries);
+  m->entries = entries;
+  m->capacity = capacity;
+  m->age = 1;
   return true;
 }
 

@@ -64,30 +64,46 @@ bool merger_is_blue (const merger *m, uint32_t blue)
 
 node merger_number (const merger *m, node q)
 {
-  return m->nodes[q].flags & NODE_PATCHED ? patch_of (m, q)->least : q;
+  const tree_node *n = &m->nodes[q];
+  return n->flags & NODE_PATCHED ? m->patches[n->first].least : q;
 }
 
 /* The patch of a node, made if it has none; NULL for no memory. */
 static patch *patch_for (merger *m, node q)
 {
-  if (m->nodes[q].flags & NODE_PATCHED)
-    return &m->patch[*map_find (&m->patches, q)];
-  bool fresh;
-  if (!reserve (&m->memory, &m->patch, &m->patch_capacity, m->patch_count + 1, sizeof *m->patch)
-      || !map_enter (&m->memory, &m->patches, q, (uint32_t) m->patch_count, &fresh))
+  tree_node *n = &m->nodes[q];
+  if (n->flags & NODE_PATCHED)
+    return &m->patches[n->first];
+  if (!reserve (&m->memory, &m->patches, &m->patch_capacity, m->patch_count + 1, sizeof *m->patches))
     return NULL;
-  m->nodes[q].flags |= NODE_PATCHED;
-  m->patch[m->patch_count] = (patch){ q, NOWHERE };
-  return &m->patch[m->patch_count++];
+  m->patches[m->patch_count] = (patch){ .first = n->first, .least = q };
+  n->first = (node) m->patch_count;
+  n->flags |= NODE_PATCHED;
+  return &m->patches[m->patch_count++];
+}
+
+/* Room for one more edge of a patch: where there is none, its edges move to the end. */
+static bool make_room (merger *m, patch *p)
+{
+  if (p->count < p->room)
+    return true;
+  const uint16_t room = p->room ? (uint16_t) (p->room < 0x8000 ? 2 * p->room : 0xffff) : 1;
+  if (!reserve (&m->memory, &m->edges, &m->edge_capacity, m->edge_count + room, sizeof *m->edges))
+    return false;
+  for (size_t i = 0; i < p->count; i++)
+    m->edges[m->edge_count + i] = m->edges[p->edges + i];
+  p->edges = (uint32_t) m->edge_count;
+  p->room = room;
+  m->edge_count += room;
+  return true;
 }
 
 static status add_edge (merger *m, node from, symbol s, node to, error *e)
 {
   patch *p = patch_for (m, from);
-  if (!p || !reserve (&m->memory, &m->edges, &m->edge_capacity, m->edge_count + 1, sizeof *m->edges))
+  if (!p || !make_room (m, p))
     return no_memory (e);
-  m->edges[m->edge_count] = (added_edge){ to, p->edges, s };
-  p->edges = (uint32_t) m->edge_count++;
+  m->edges[p->edges + p->count++] = (added_edge){ to, s };
   return PAPNI_OK;
 }
 
@@ -213,8 +229,7 @@ void merger_release (merger *m)
   release (&a, m->rows, m->row_capacity, sizeof *m->rows);
   release (&a, m->reds, m->red_capacity, sizeof *m->reds);
   release (&a, m->blues, m->blue_capacity, sizeof *m->blues);
-  map_release (&a, &m->patches);
-  release (&a, m->patch, m->patch_capacity, sizeof *m->patch);
+  release (&a, m->patches, m->patch_capacity, sizeof *m->patches);
   release (&a, m->edges, m->edge_capacity, sizeof *m->edges);
   release (&a, m->moved, m->moved_capacity, sizeof *m->moved);
   release (&a, m->work, m->work_capacity, sizeof *m->work);

@@ -37,17 +37,19 @@ typedef struct blue_state
   uint32_t changed; /* the last step that changed a label or a child in its tree, or its colour */
 } blue_state;
 
-/* What merging gave a node beyond its label. */
+/* What merging gave a node beyond its label. The node's `first` is then the number
+ * of its patch. */
 typedef struct patch
 {
+  node first;     /* what the node's `first` was */
   node least;     /* the smallest number among the nodes merged into it */
-  uint32_t edges; /* the first of its added edges, or NOWHERE */
+  uint32_t edges; /* where its added edges begin */
+  uint16_t count, room;
 } patch;
 
 typedef struct added_edge
 {
   node child;
-  uint32_t next;
   symbol symbol;
 } added_edge;
 
@@ -75,8 +77,7 @@ typedef struct merger
   size_t red_count, red_capacity;
   blue_state *blues; /* all that ever were */
   size_t blue_count, blue_capacity;
-  map patches; /* node -> patch */
-  patch *patch;
+  patch *patches;
   size_t patch_count, patch_capacity;
   added_edge *edges;
   size_t edge_count, edge_capacity;

@@ -13,9 +13,11 @@ typedef struct pair
   uint32_t owner; /* merge.c: the blue state whose tree x is in */
 } pair;
 
-static inline const patch *patch_of (const merger *m, node q)
+/* Where the tree's own children of a node begin; they end where the next node's begin. */
+static inline node own_children (const merger *m, node q)
 {
-  return &m->patch[*map_find (&m->patches, q)];
+  const tree_node *n = &m->nodes[q];
+  return n->flags & NODE_PATCHED ? m->patches[n->first].first : n->first;
 }
 
 /* A child on a walk over all children of a node: the tree's own, then the added. */
@@ -23,24 +25,28 @@ typedef struct child
 {
   node node;
   symbol symbol;
-  node own_end;  /* the end of the tree's own */
-  uint32_t next; /* the first of the added ones that are left */
+  node own_end;       /* the end of the tree's own */
+  uint32_t next, end; /* the added ones that are left */
 } child;
 
 static inline child added_child (const merger *m, child c)
 {
-  if (c.next == NOWHERE)
+  if (c.next == c.end)
     return (child){ .node = NOWHERE };
   const added_edge *edge = &m->edges[c.next];
-  return (child){ edge->child, edge->symbol, 0, edge->next };
+  return (child){ edge->child, edge->symbol, 0, c.next + 1, c.end };
 }
 
 static inline child first_child (const merger *m, node q)
 {
   const tree_node *n = &m->nodes[q];
-  child c = { n[0].first, 0, n[1].first, NOWHERE };
-  if (n->flags & NODE_PATCHED)
-    c.next = patch_of (m, q)->edges;
+  child c = { .node = n->first, .own_end = own_children (m, q + 1) };
+  if (n->flags & NODE_PATCHED) {
+    const patch *p = &m->patches[n->first];
+    c.node = p->first;
+    c.next = p->edges;
+    c.end = p->edges + p->count;
+  }
   if (c.node == c.own_end)
     return added_child (m, c);
   c.symbol = m->nodes[c.node].symbol;
@@ -55,17 +61,18 @@ static inline child next_child (const merger *m, child c)
   return c;
 }
 
+/* May say true of a node that has none. */
 static inline bool has_children (const merger *m, node q)
 {
   const tree_node *n = &m->nodes[q];
-  return n[0].first != n[1].first || n->flags & NODE_PATCHED;
+  return n->flags & NODE_PATCHED || n->first != own_children (m, q + 1);
 }
 
 /* The child of a node on a symbol, or NOWHERE. */
 static inline node find_child (const merger *m, node q, symbol s)
 {
   const tree_node *nodes = m->nodes;
-  node low = nodes[q].first, high = nodes[q + 1].first;
+  node low = own_children (m, q), high = own_children (m, q + 1);
   while (high - low > 8) {
     const node middle = low + (high - low) / 2;
     if (nodes[middle].symbol <= s)
@@ -76,10 +83,12 @@ static inline node find_child (const merger *m, node q, symbol s)
   for (; low < high; low++)
     if (nodes[low].symbol == s)
       return low;
-  if (nodes[q].flags & NODE_PATCHED)
-    for (uint32_t i = patch_of (m, q)->edges; i != NOWHERE; i = m->edges[i].next)
-      if (m->edges[i].symbol == s)
-        return m->edges[i].child;
+  if (!(nodes[q].flags & NODE_PATCHED))
+    return NOWHERE;
+  const patch *p = &m->patches[nodes[q].first];
+  for (uint32_t i = p->edges, end = i + p->count; i < end; i++)
+    if (m->edges[i].symbol == s)
+      return m->edges[i].child;
   return NOWHERE;
 }
 

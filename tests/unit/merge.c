@@ -23,17 +23,32 @@ static void add (snapshot *s, const void *array, size_t count, size_t item)
   s->size += count * item;
 }
 
+/* Field by field: what lies between the fields means nothing. */
 static snapshot take (const merger *m)
 {
   snapshot s = { 0 };
-  add (&s, m, 1, sizeof *m);
+  const size_t counts[] = { m->red_count, m->blue_count, m->patch_count, m->edge_count,
+                            m->steps,     m->merges,     m->folded,      m->moved_count };
+  add (&s, counts, COUNT (counts), sizeof *counts);
   add (&s, m->nodes, m->size + 1, sizeof *m->nodes);
   add (&s, m->rows, m->red_count * m->width, sizeof *m->rows);
-  add (&s, m->reds, m->red_count, sizeof *m->reds);
-  add (&s, m->blues, m->blue_count, sizeof *m->blues);
-  add (&s, m->patch, m->patch_count, sizeof *m->patch);
-  add (&s, m->edges, m->edge_count, sizeof *m->edges);
-  add (&s, m->patches.entries, m->patches.capacity, sizeof *m->patches.entries);
+  for (size_t i = 0; i < m->red_count; i++) {
+    const uint32_t fields[] = { m->reds[i].node, m->reds[i].changed, m->reds[i].label };
+    add (&s, fields, COUNT (fields), sizeof *fields);
+  }
+  for (size_t i = 0; i < m->blue_count; i++) {
+    const uint32_t fields[] = { m->blues[i].node, m->blues[i].parent, m->blues[i].symbol, m->blues[i].changed };
+    add (&s, fields, COUNT (fields), sizeof *fields);
+  }
+  for (size_t i = 0; i < m->patch_count; i++) {
+    const patch *p = &m->patches[i];
+    const uint32_t fields[] = { p->first, p->least, p->edges, p->count, p->room };
+    add (&s, fields, COUNT (fields), sizeof *fields);
+    for (size_t k = 0; k < p->count; k++) {
+      const uint32_t edge[] = { m->edges[p->edges + k].child, m->edges[p->edges + k].symbol };
+      add (&s, edge, COUNT (edge), sizeof *edge);
+    }
+  }
   return s;
 }
 

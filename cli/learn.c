@@ -174,16 +174,33 @@ static int hand_over (job *j, const papni_model *model)
 
 /* ---- the command ---- */
 
+/* The samples are let go as soon as the tree stands: from then on it is all there is. */
+static int build_tree (job *j, papni_tree **tree)
+{
+  papni_error error;
+  *tree = papni_tree_new (j->in.samples, &j->options, &j->statistics, &error);
+  if (!*tree)
+    return complain_error (&error);
+  report_labels (&j->statistics);
+  const int code = report_dropped (j);
+  papni_samples_free (j->in.samples);
+  j->in.samples = NULL;
+  return code;
+}
+
 static int learn_model (job *j)
 {
   papni_error error;
+  papni_tree *tree = NULL;
+  papni_model *model = NULL;
   progress_begin (&j->progress, j->quiet);
-  papni_model *model = papni_learn (j->in.samples, &j->options, &j->statistics, &error);
+  int code = build_tree (j, &tree);
+  if (!code)
+    model = papni_tree_learn (tree, &j->options, &j->statistics, &error);
   progress_end (&j->progress);
-  if (!model)
-    return complain_error (&error);
-  report_labels (&j->statistics);
-  int code = report_dropped (j);
+  papni_tree_free (tree);
+  if (!code && !model)
+    code = complain_error (&error);
   if (!code)
     code = hand_over (j, model);
   papni_model_free (model);

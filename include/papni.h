@@ -277,6 +277,28 @@ typedef struct papni_model papni_model;
 PAPNI_API papni_model *papni_learn (const papni_samples *samples, const papni_options *options,
                                     papni_statistics *statistics, papni_error *error);
 
+/* ---- prefix trees, for samples that come in pieces ----------------------- */
+
+/* papni_learn is papni_tree_new, then papni_tree_learn. A tree holds all that is
+ * learned from, in 8 bytes a node; it has an alphabet of its own and needs neither
+ * samples nor words any more. */
+typedef struct papni_tree papni_tree;
+
+PAPNI_API papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *options,
+                                      papni_statistics *statistics, papni_error *error);
+PAPNI_API void papni_tree_free (papni_tree *tree);
+PAPNI_API size_t papni_tree_nodes (const papni_tree *tree);
+
+/* The tree of all words of two trees, which stay as they are. PAPNI_INPUT where
+ * they take a symbol for different things, PAPNI_CONTRADICTION where they label a
+ * word differently. */
+PAPNI_API papni_tree *papni_tree_merge (const papni_tree *one, const papni_tree *other, papni_error *error);
+
+/* Uses the tree up: it can only be freed afterwards. It must have been made for
+ * the model that the options ask for. */
+PAPNI_API papni_model *papni_tree_learn (papni_tree *tree, const papni_options *options, papni_statistics *statistics,
+                                         papni_error *error);
+
 /* ---- models ------------------------------------------------------------- */
 
 typedef uint32_t papni_state;
@@ -346,7 +368,7 @@ PAPNI_API papni_symbol papni_run_open (const papni_run *run); /* the innermost, 
 /* Can this symbol be read next? */
 PAPNI_API bool papni_run_expects (const papni_run *run, papni_symbol symbol);
 
-/* ---- writing and reading models ----------------------------------------- */
+/* ---- writing and reading ------------------------------------------------ */
 
 /* Takes bytes; returns false when it cannot, which ends the writing with
  * PAPNI_SYSTEM. */
@@ -366,6 +388,11 @@ PAPNI_API papni_status papni_write_name (const char *name, papni_writer writer, 
 /* Reads what papni_write_json wrote; `name` is the file's name for messages. */
 PAPNI_API papni_model *papni_read_json (const char *bytes, size_t size, const char *name,
                                         const papni_allocator *allocator, papni_error *error);
+
+/* A tree's file is for machines of one byte order, and is mapped: opening it reads
+ * it once, to check it, and changes to it in memory stay there. */
+PAPNI_API papni_status papni_tree_write (const papni_tree *tree, papni_writer writer, papni_error *error);
+PAPNI_API papni_tree *papni_tree_open (const char *path, const papni_allocator *allocator, papni_error *error);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 const char *papni_version (void)
 {
@@ -126,6 +127,17 @@ void release_text (const allocator *a, char *text)
 {
   if (text)
     release (a, text, strlen (text) + 1, 1);
+}
+
+void *map_file (int file, size_t size)
+{
+  void *bytes = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
+  return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+void unmap (void *bytes, size_t size)
+{
+  munmap (bytes, size);
 }
 
 /* ---- hashing ---- */

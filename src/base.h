@@ -49,6 +49,11 @@ bool reserve (const allocator *a, void *array, size_t *capacity, size_t wanted, 
 char *copy_text (const allocator *a, const char *text, size_t length);
 void release_text (const allocator *a, char *text);
 
+/* Maps a file's bytes; writing to them does not change the file. NULL, and errno, if
+ * it cannot be. */
+void *map_file (int file, size_t size);
+void unmap (void *bytes, size_t size);
+
 /* ---- hashing ---- */
 
 static inline uint64_t mix (uint64_t x)

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -31,14 +30,13 @@ static status cannot (error *e, const char *path, const char *what, int number)
   return fail_at (e, PAPNI_INPUT, (position){ path, 0, 0 }, "cannot %s: %s", what, reason);
 }
 
-static status map_file (papni_text *text, int file, size_t size, const char *path, error *e)
+static status map_text (papni_text *text, int file, size_t size, const char *path, error *e)
 {
   if (!size)
     return PAPNI_OK;
-  void *bytes = mmap (NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-  if (bytes == MAP_FAILED)
+  text->bytes = map_file (file, size);
+  if (!text->bytes)
     return cannot (e, path, "map this file", errno);
-  text->bytes = bytes;
   text->size = size;
   return PAPNI_OK;
 }
@@ -112,7 +110,7 @@ static void drop (papni_text *text)
   if (text->capacity)
     release (&text->memory, text->bytes, text->capacity, 1);
   else if (text->bytes)
-    munmap (text->bytes, text->size);
+    unmap (text->bytes, text->size);
 }
 
 static status read_zstd (papni_text *text, int file, const char *path, error *e)
@@ -144,7 +142,7 @@ static status load (papni_text *text, int file, const char *path, error *e)
     return read_gzip (text, file, path, e);
   if (ends_in (path, ".zst"))
     return read_zstd (text, file, path, e);
-  return S_ISREG (about.st_mode) && file != STDIN_FILENO ? map_file (text, file, (size_t) about.st_size, path, e)
+  return S_ISREG (about.st_mode) && file != STDIN_FILENO ? map_text (text, file, (size_t) about.st_size, path, e)
                                                          : read_pipe (text, file, path, e);
 }
 

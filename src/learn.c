@@ -1,4 +1,4 @@
-/* learn.c - from samples to a model: encode, build the tree, merge, read off. */
+/* learn.c - from samples to a tree, and from a tree to a model. */
 #include "edsm.h"
 #include "model.h"
 #include "rpni.h"
@@ -39,7 +39,7 @@ static size_t number_states (const merger *m, uint32_t *number, uint32_t *queue,
   return count;
 }
 
-static void list_transitions (const merger *m, const stack_alphabet *stack, const uint32_t *number,
+static void list_transitions (const merger *m, const stack_symbol *symbols, const uint32_t *number,
                               const uint32_t *queue, size_t states, transition *list)
 {
   for (size_t i = 0; i < states; i++)
@@ -47,14 +47,14 @@ static void list_transitions (const merger *m, const stack_alphabet *stack, cons
       const uint32_t to = m->rows[queue[i] * m->width + s];
       if (to != NOWHERE && is_red (to))
         *list++ = (transition){ .from = (papni_state) i,
-                                .symbol = stack->symbols[s].symbol,
-                                .popped = stack->symbols[s].popped,
+                                .symbol = symbols[s].symbol,
+                                .popped = symbols[s].popped,
                                 .caller = PAPNI_NO_STATE,
                                 .to = number[to & ~RED] };
     }
 }
 
-static papni_model *read_off (const merger *m, const encoded *words, papni_model_kind kind, error *e)
+static papni_model *read_off (const merger *m, const papni_tree *t, error *e)
 {
   const allocator *a = &m->memory;
   size_t states = 0, count = 0;
@@ -70,8 +70,8 @@ static papni_model *read_off (const merger *m, const encoded *words, papni_model
   if (list) {
     for (size_t i = 0; i < states; i++)
       accepting[i] = m->reds[queue[i]].label == PAPNI_ACCEPT;
-    list_transitions (m, &words->stack, number, queue, states, list);
-    model = papni_model_new (kind, words->samples->alphabet, states, accepting, list, count, e);
+    list_transitions (m, t->symbols, number, queue, states, list);
+    model = papni_model_new (t->kind, t->alphabet, states, accepting, list, count, e);
   } else
     no_memory (e);
   release (a, number, m->red_count, sizeof *number);
@@ -83,60 +83,67 @@ static papni_model *read_off (const merger *m, const encoded *words, papni_model
 
 /* ---- the three phases ---- */
 
-static status begin_phase (control *c, papni_phase phase, size_t total, error *e)
+static status begin_phase (const papni_options *o, papni_phase phase, size_t total, error *e)
 {
-  if (c->progress && !c->progress (c->context, phase, 0, total))
-    return fail (e, PAPNI_CANCELLED, "cancelled");
+  const bool go_on = !o->progress || o->progress (o->context, phase, 0, total);
+  return go_on ? PAPNI_OK : fail (e, PAPNI_CANCELLED, "cancelled");
+}
+
+static status check_options (const papni_options *o, error *e)
+{
+  if (o->model > PAPNI_VPA || o->method > PAPNI_EDSM || o->evidence > PAPNI_STATES || o->focus > PAPNI_POSITIVE)
+    return fail (e, PAPNI_USAGE, "an option has a value that does not exist");
   return PAPNI_OK;
 }
 
-static papni_model *merge_tree (tree *t, const encoded *words, const papni_options *options, control *c,
-                                papni_statistics *statistics, error *e)
+papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *options, papni_statistics *statistics,
+                            papni_error *e)
 {
-  merger m;
-  papni_model *model = NULL;
-  if (begin_phase (c, PAPNI_MERGING, t->size, e) || merger_init (&m, t, options, c, e))
+  papni_statistics counts = { 0 };
+  papni_tree *t = NULL;
+  encoded words;
+  if (check_options (options, e) || papni_samples_check (samples, e)
+      || begin_phase (options, PAPNI_ENCODING, samples->size, e)
+      || encoded_init (&words, samples, options->model != PAPNI_DFA, &counts, e))
     return NULL;
-  const status s = options->method == PAPNI_RPNI ? rpni (&m, e) : edsm (&m, options->threads, e);
-  if (!s)
-    model = read_off (&m, words, options->model, e);
-  statistics->merges = m.merges;
-  merger_release (&m);
-  return model;
+  if (!begin_phase (options, PAPNI_TREE, words.size, e))
+    t = tree_of_words (&words, e);
+  encoded_release (&words);
+  counts.tree_nodes = t ? t->size : 0;
+  if (statistics)
+    *statistics = counts;
+  return t;
 }
 
-static papni_model *learn (encoded *words, const papni_options *options, control *c, papni_statistics *statistics,
-                           error *e)
+papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, papni_statistics *statistics,
+                               papni_error *e)
 {
-  tree t;
-  if (begin_phase (c, PAPNI_TREE, words->size, e) || tree_init (&t, words, e))
+  control c = { .progress = options->progress, .context = options->context };
+  merger m;
+  if (check_options (options, e))
     return NULL;
-  statistics->tree_nodes = t.size;
-  papni_model *model = merge_tree (&t, words, options, c, statistics, e);
-  statistics->states = model ? model->states : 0;
-  tree_release (&t);
+  if (options->model != t->kind) {
+    fail (e, PAPNI_USAGE, "this tree was made for a %s, not for a %s", model_kind_name (t->kind),
+          model_kind_name (options->model));
+    return NULL;
+  }
+  if (begin_phase (options, PAPNI_MERGING, t->size, e) || merger_init (&m, t, options, &c, e))
+    return NULL;
+  const status s = options->method == PAPNI_RPNI ? rpni (&m, e) : edsm (&m, options->threads, e);
+  papni_model *model = s ? NULL : read_off (&m, t, e);
+  if (statistics) {
+    statistics->merges = m.merges;
+    statistics->states = model ? model->states : 0;
+  }
+  merger_release (&m);
   return model;
 }
 
 papni_model *papni_learn (const papni_samples *samples, const papni_options *options, papni_statistics *statistics,
                           papni_error *e)
 {
-  papni_statistics ignored;
-  papni_statistics *counts = statistics ? statistics : &ignored;
-  *counts = (papni_statistics){ 0 };
-  if (options->model > PAPNI_VPA || options->method > PAPNI_EDSM || options->evidence > PAPNI_STATES
-      || options->focus > PAPNI_POSITIVE) {
-    fail (e, PAPNI_USAGE, "an option has a value that does not exist");
-    return NULL;
-  }
-  if (papni_samples_check (samples, e))
-    return NULL;
-  control c = { .progress = options->progress, .context = options->context };
-  encoded words;
-  if (begin_phase (&c, PAPNI_ENCODING, samples->size, e)
-      || encoded_init (&words, samples, options->model != PAPNI_DFA, counts, e))
-    return NULL;
-  papni_model *model = learn (&words, options, &c, counts, e);
-  encoded_release (&words);
+  papni_tree *t = papni_tree_new (samples, options, statistics, e);
+  papni_model *model = t ? papni_tree_learn (t, options, statistics, e) : NULL;
+  papni_tree_free (t);
   return model;
 }

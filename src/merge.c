@@ -208,7 +208,7 @@ status merger_merge (merger *m, uint32_t red, uint32_t blue, error *e)
 
 /* ---- beginning and end ---- */
 
-status merger_init (merger *m, tree *t, const papni_options *options, control *control, error *e)
+status merger_init (merger *m, papni_tree *t, const papni_options *options, control *control, error *e)
 {
   *m = (merger){ .memory = t->memory,
                  .nodes = t->nodes,
@@ -216,7 +216,7 @@ status merger_init (merger *m, tree *t, const papni_options *options, control *c
                  .evidence = options->evidence,
                  .focus = options->focus,
                  .control = control,
-                 .width = t->symbols ? t->symbols : 1 };
+                 .width = t->symbol_count ? t->symbol_count : 1 };
   const status s = add_red (m, 0, e);
   if (s)
     merger_release (m);

@@ -96,7 +96,7 @@ enum
 };
 
 /* Begins with the root red. The tree is used up: merging writes into it. */
-status merger_init (merger *m, tree *t, const papni_options *options, control *control, error *e);
+status merger_init (merger *m, papni_tree *t, const papni_options *options, control *control, error *e);
 void merger_release (merger *m);
 
 status merger_merge (merger *m, uint32_t red, uint32_t blue, error *e);

@@ -8,11 +8,9 @@
 
 #include "sort.h"
 
-#include <string.h>
-
 typedef struct builder
 {
-  tree *tree;
+  papni_tree *tree;
   encoded *words;
   const symbol *flat;
   size_t *next; /* next[d]: first the number of nodes of depth d, then the number that the next one gets */
@@ -179,41 +177,104 @@ static status add_words (builder *b, error *e)
   return PAPNI_OK;
 }
 
-/* ---- both ---- */
-
 static status build (builder *b, error *e)
 {
-  tree *t = b->tree;
+  papni_tree *t = b->tree;
   count_nodes (b);
-  t->size = place_depths (b);
-  t->symbols = b->words->stack.size;
-  if (t->size > MAX_NODES) {
-    t->size = 0;
+  const size_t size = place_depths (b);
+  if (size > MAX_NODES)
     return fail (e, PAPNI_INPUT, "the prefix tree has more than %zu nodes: learn from fewer words", MAX_NODES);
-  }
-  t->nodes = allocate (&t->memory, t->size + 1, sizeof *t->nodes);
-  return t->nodes ? add_words (b, e) : no_memory (e);
+  t->nodes = allocate (&t->memory, size + 1, sizeof *t->nodes);
+  if (!t->nodes)
+    return no_memory (e);
+  t->size = size;
+  return add_words (b, e);
 }
 
-status tree_init (tree *t, encoded *words, error *e)
+static status build_nodes (papni_tree *t, encoded *words, error *e)
 {
-  *t = (tree){ .memory = words->memory };
-  status s = sort_encoded (words, e);
-  if (s)
-    return s;
   builder b = { .tree = t, .words = words, .flat = words->samples->flat, .deepest = words->longest };
   b.next = allocate_zeroed (&t->memory, b.deepest + 3, sizeof *b.next);
   b.path = allocate (&t->memory, b.deepest + 1, sizeof *b.path);
-  s = b.next && b.path ? build (&b, e) : no_memory (e);
+  const status s = b.next && b.path ? build (&b, e) : no_memory (e);
   release (&t->memory, b.next, b.deepest + 3, sizeof *b.next);
   release (&t->memory, b.path, b.deepest + 1, sizeof *b.path);
-  if (s)
-    tree_release (t);
   return s;
 }
 
-void tree_release (tree *t)
+/* ---- the tree as an object ---- */
+
+papni_tree *tree_new (const allocator *a, papni_model_kind kind, papni_alphabet *alphabet, size_t symbol_count,
+                      error *e)
 {
-  release (&t->memory, t->nodes, t->size + 1, sizeof *t->nodes);
-  *t = (tree){ 0 };
+  papni_tree *t = alphabet ? allocate_zeroed (a, 1, sizeof *t) : NULL;
+  stack_symbol *symbols = allocate (a, symbol_count, sizeof *symbols);
+  if (!t || !symbols) {
+    release (a, t, 1, sizeof *t);
+    release (a, symbols, symbol_count, sizeof *symbols);
+    papni_alphabet_free (alphabet);
+    no_memory (e);
+    return NULL;
+  }
+  t->memory = *a;
+  t->kind = kind;
+  t->alphabet = alphabet;
+  t->symbols = symbols;
+  t->symbol_count = symbol_count;
+  return t;
+}
+
+/* The stack-aware alphabet of the words, in terms of the tree's own alphabet. */
+static status take_symbols (papni_tree *t, const encoded *words, error *e)
+{
+  const size_t letters = t->alphabet->size;
+  symbol *rank = allocate (&t->memory, letters, sizeof *rank);
+  if (!rank)
+    return no_memory (e);
+  for (size_t i = 0; i < letters; i++)
+    rank[words->order[i]] = (symbol) i;
+  for (size_t i = 0; i < t->symbol_count; i++) {
+    const stack_symbol s = words->stack.symbols[i];
+    t->symbols[i].symbol = rank[s.symbol];
+    t->symbols[i].popped = s.popped == PAPNI_NO_SYMBOL ? PAPNI_NO_SYMBOL : rank[s.popped];
+  }
+  release (&t->memory, rank, letters, sizeof *rank);
+  return PAPNI_OK;
+}
+
+papni_tree *tree_of_words (encoded *words, error *e)
+{
+  papni_alphabet *alphabet = alphabet_copy (words->samples->alphabet, words->order, e);
+  const papni_model_kind kind = words->encoder ? PAPNI_VPA : PAPNI_DFA;
+  papni_tree *t = tree_new (&words->memory, kind, alphabet, words->stack.size, e);
+  if (!t)
+    return NULL;
+  status s = take_symbols (t, words, e);
+  if (!s)
+    s = sort_encoded (words, e);
+  if (!s)
+    s = build_nodes (t, words, e);
+  if (!s)
+    return t;
+  papni_tree_free (t);
+  return NULL;
+}
+
+void papni_tree_free (papni_tree *t)
+{
+  if (!t)
+    return;
+  const allocator a = t->memory;
+  papni_alphabet_free (t->alphabet);
+  release (&a, t->symbols, t->symbol_count, sizeof *t->symbols);
+  if (t->mapping)
+    unmap (t->mapping, t->mapping_size);
+  else
+    release (&a, t->nodes, t->size + 1, sizeof *t->nodes);
+  release (&a, t, 1, sizeof *t);
+}
+
+size_t papni_tree_nodes (const papni_tree *t)
+{
+  return t->size;
 }

@@ -27,16 +27,24 @@ enum
 
 #define MAX_NODES ((size_t) 0x7ffffff0)
 
-typedef struct tree
+struct papni_tree
 {
   allocator memory;
-  size_t size;
-  size_t symbols;   /* of the stack-aware alphabet */
+  papni_model_kind kind;    /* what it was made for: with or without a stack */
+  papni_alphabet *alphabet; /* in symbol order */
+  stack_symbol *symbols;    /* the stack-aware alphabet, in terms of it */
+  size_t symbol_count;
   tree_node *nodes; /* size + 1 */
-} tree;
+  size_t size;
+  void *mapping; /* NULL, or where the file is mapped that `nodes` points into */
+  size_t mapping_size;
+};
+
+/* An empty tree with an alphabet that it takes over (even on failure). */
+papni_tree *tree_new (const allocator *a, papni_model_kind kind, papni_alphabet *alphabet, size_t symbol_count,
+                      error *e);
 
 /* Builds the tree of the words, which it leaves sorted. */
-status tree_init (tree *t, encoded *words, error *e);
-void tree_release (tree *t);
+papni_tree *tree_of_words (encoded *words, error *e);
 
 #endif

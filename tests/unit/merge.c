@@ -143,14 +143,14 @@ static void trials_leave_no_trace (void **state)
     papni_error error;
     control c = { .progress = NULL };
     encoded words;
-    tree t;
     merger m;
     expect_ok (encoded_init (&words, samples, options.model == PAPNI_VPA, &statistics, &error), &error);
-    expect_ok (tree_init (&t, &words, &error), &error);
-    expect_ok (merger_init (&m, &t, &options, &c, &error), &error);
+    papni_tree *t = tree_of_words (&words, &error);
+    assert_non_null (t);
+    expect_ok (merger_init (&m, t, &options, &c, &error), &error);
     walk (&m, &source);
     merger_release (&m);
-    tree_release (&t);
+    papni_tree_free (t);
     encoded_release (&words);
     test_drop (samples);
     random_sample_free (sample);

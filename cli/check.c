@@ -159,16 +159,22 @@ static int check_all (checker *c, input *in, const char *path)
   return code ? code : check_samples (c, in);
 }
 
-/* One symbol that is a whole word: probably characters were meant. */
-static void hint_chars (const checker *c, const input *in)
+/* A symbol that nobody meant: a label, or a whole word where characters were meant. */
+static void hint (const checker *c, const input *in)
 {
   const papni_alphabet *alphabet = papni_model_alphabet (c->model);
+  bool only_characters = in->reading.format <= PAPNI_TOKENS;
   for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
-    if (strlen (papni_alphabet_name (alphabet, (papni_symbol) i)) > 1)
-      return;
+    only_characters &= strlen (papni_alphabet_name (alphabet, (papni_symbol) i)) == 1;
   for (size_t i = 0; i < c->translation.size; i++) {
     const char *name = papni_alphabet_name (in->alphabet, (papni_symbol) i);
-    if (c->translation.symbols[i] == PAPNI_NO_SYMBOL && strlen (name) > 1) {
+    if (c->translation.symbols[i] != PAPNI_NO_SYMBOL)
+      continue;
+    if (!strcmp (name, "+") || !strcmp (name, "-")) {
+      warn ("'%s' is taken for a symbol: words to check have no label; papni eval reads words with labels", name);
+      return;
+    }
+    if (only_characters && strlen (name) > 1) {
       warn ("'%s' is taken for one symbol: symbols are separated by blanks; for characters say --format chars", name);
       return;
     }
@@ -193,8 +199,8 @@ static int check (const arguments *a)
   if (!code && !c.words)
     code = complain (EXIT_INPUT, "%s: no words to check: one a line, and a blank line is the empty word",
                      strcmp (path, "-") ? path : "standard input");
-  if (!code && in.reading.format <= PAPNI_TOKENS)
-    hint_chars (&c, &in);
+  if (!code)
+    hint (&c, &in);
   free (c.translation.symbols);
   papni_run_free (c.run);
   input_free (&in);

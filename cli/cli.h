@@ -16,8 +16,7 @@ enum
   EXIT_USAGE = 2,         /* wrong usage */
   EXIT_INPUT = 3,         /* bad input */
   EXIT_CONTRADICTION = 4, /* the samples contradict each other */
-  EXIT_SYSTEM = 5,        /* the system refused */
-  EXIT_INTERRUPTED = 130
+  EXIT_SYSTEM = 5         /* the system refused */
 };
 
 /* ---- options (options.c) ---- */
@@ -61,6 +60,7 @@ struct arguments
 /* Every command there is; NULL after the last. */
 extern const command *const commands[];
 const command *find_command (const char *name);
+const command *nearest_command (const char *name); /* probably meant; NULL: none */
 
 /* Parses and runs; --help is dealt with here. Returns the exit code. */
 int run_command (const command *c, int count, char **words);
@@ -92,6 +92,9 @@ int print_completion (const char *shell);
 int complain (int code, const char *format, ...) PRINTS (2, 3);
 void warn (const char *format, ...) PRINTS (1, 2);
 int complain_error (const papni_error *error); /* returns the exit code for it */
+
+/* "s" where there is not just one. */
+const char *plural (size_t count);
 
 /* Starts and ends a part of a line that is drawn in bold where that can be. */
 const char *bold (FILE *out);
@@ -151,6 +154,7 @@ typedef struct output
 } output;
 
 int output_open (output *out, const char *path);
+int output_finish (output *out); /* is all of it written? */
 papni_writer output_writer (const output *out);
 int output_close (output *out); /* puts the file in its place */
 void output_drop (output *out); /* leaves the old one where it is */

@@ -56,7 +56,8 @@ static void print_counts (const counts *n, bool json)
   printf ("%12s %12zu %12zu\n\n", "labelled -", n->fp, n->tn);
   printf ("precision %.4f   recall %.4f   F1 %.4f   accuracy %.4f\n", precision, recall, f1, accuracy);
   if (n->unknown)
-    printf ("%zu words without a label were left out\n", n->unknown);
+    printf ("%zu word%s without a label %s left out\n", n->unknown, plural (n->unknown),
+            n->unknown == 1 ? "was" : "were");
 }
 
 static int eval (const arguments *a)

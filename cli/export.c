@@ -2,7 +2,8 @@
 #include "cli.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -28,15 +29,11 @@ enum
 static int write_plain (const papni_model *model, write_function write, output *out)
 {
   papni_error error;
-  if (!write (model, output_writer (out), &error))
-    return output_close (out);
-  if (error.code != PAPNI_SYSTEM) {
-    output_drop (out);
-    return complain_error (&error);
-  }
-  const bool standard = out->stream == stdout;
-  const int code = output_close (out); /* says what went wrong */
-  return code || standard ? code : EXIT_SYSTEM;
+  const papni_status status = write (model, output_writer (out), &error);
+  if (!status || status == PAPNI_SYSTEM)
+    return output_close (out); /* says what went wrong with the file */
+  output_drop (out);
+  return complain_error (&error);
 }
 
 /* ---- pictures ---- */
@@ -66,10 +63,15 @@ static int run_dot (const char *form, int from, int to)
   while (waitpid (child, &state, 0) < 0)
     if (errno != EINTR)
       return complain (EXIT_SYSTEM, "cannot wait for 'dot': %s", strerror (errno));
+  struct pollfd reader = { .fd = to, .events = POLLOUT };
+  if (poll (&reader, 1, 0) == 1 && reader.revents & POLLERR)
+    raise (SIGPIPE); /* nobody reads any more: end as quietly as any other command */
   if (WIFEXITED (state) && WEXITSTATUS (state) == 127)
     return no_graphviz ();
+  if (WIFEXITED (state) && WEXITSTATUS (state) == 126)
+    return complain (EXIT_SYSTEM, "cannot run the program 'dot': it is there, but not as a program");
   if (!WIFEXITED (state) || WEXITSTATUS (state))
-    return complain (EXIT_SYSTEM, "'dot %s' failed: see above, or take --to dot and draw it elsewhere", flag);
+    return complain (EXIT_SYSTEM, "'dot %s' failed: look above, or take --to dot and draw it elsewhere", flag);
   return EXIT_DONE;
 }
 

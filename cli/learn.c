@@ -97,6 +97,10 @@ static int report_dropped (const job *j)
 
 static void report_labels (const papni_statistics *n)
 {
+  if (!n->positive && !n->negative) {
+    warn ("no word has a label: there is nothing to learn from, and the model rejects everything");
+    return;
+  }
   if (!n->positive)
     warn ("no word is accepted (+): the model rejects everything, and says nothing about your data");
   if (!n->negative)
@@ -105,16 +109,12 @@ static void report_labels (const papni_statistics *n)
 
 /* ---- results ---- */
 
-static int write_stats (const job *j, const char *path)
+static void write_stats (const job *j, FILE *out)
 {
-  output out;
   const papni_statistics *n = &j->statistics;
   struct rusage usage;
   getrusage (RUSAGE_SELF, &usage);
-  const int code = output_open (&out, path);
-  if (code)
-    return code;
-  fprintf (out.stream,
+  fprintf (out,
            "{\n  \"words\": %zu,\n  \"positive\": %zu,\n  \"negative\": %zu,\n  \"dropped_positive\": %zu,\n"
            "  \"dropped_negative\": %zu,\n  \"tree_nodes\": %zu,\n  \"states\": %zu,\n  \"merges\": %zu,\n"
            "  \"read_seconds\": %.6f,\n  \"tree_seconds\": %.6f,\n  \"learn_seconds\": %.6f,\n"
@@ -122,54 +122,61 @@ static int write_stats (const job *j, const char *path)
            n->words, n->positive, n->negative, n->dropped_positive, n->dropped_negative, n->tree_nodes, n->states,
            n->merges, j->read_seconds + j->progress.seconds[PAPNI_ENCODING], j->progress.seconds[PAPNI_TREE],
            j->progress.seconds[PAPNI_MERGING], usage.ru_maxrss * 1024L);
-  return output_close (&out);
-}
-
-static int write_model (const papni_model *model, const char *path)
-{
-  papni_error error;
-  output out;
-  const int code = output_open (&out, path);
-  if (code)
-    return code;
-  const papni_status status = papni_write_json (model, output_writer (&out), &error);
-  if (!status || status == PAPNI_SYSTEM)
-    return output_close (&out); /* says what went wrong with the file */
-  output_drop (&out);
-  return complain_error (&error);
 }
 
 static void summarise (const job *j, const papni_model *model, const char *path)
 {
   const papni_statistics *n = &j->statistics;
-  const size_t dropped = n->dropped_positive + n->dropped_negative, states = papni_model_states (model);
-  fprintf (stderr, "%zu words, %zu accepted and %zu rejected", n->words, n->positive, n->negative);
+  const size_t dropped = n->dropped_positive + n->dropped_negative;
+  const size_t states = papni_model_states (model), transitions = papni_model_transitions (model);
+  fprintf (stderr, "%zu word%s, %zu accepted and %zu rejected", n->words, plural (n->words), n->positive, n->negative);
   if (dropped)
     fprintf (stderr, "; %zu not well-matched and dropped", dropped);
-  fprintf (stderr, "\n%zu state%s and %zu transitions", states, states == 1 ? "" : "s",
-           papni_model_transitions (model));
+  fprintf (stderr, "\n%zu state%s and %zu transition%s", states, plural (states), transitions, plural (transitions));
   if (path)
-    fprintf (stderr, ", written to %s", path);
+    fprintf (stderr, ", written to %s", strcmp (path, "-") ? path : "standard output");
   else
     fprintf (stderr, "; keep the model with -o FILE");
   fputc ('\n', stderr);
 }
 
+/* Both files, or none. */
+static int write_files (const job *j, const papni_model *model, const char *model_path, const char *stats_path)
+{
+  papni_error error;
+  output model_file = { 0 }, stats_file = { 0 };
+  int code = model_path ? output_open (&model_file, model_path) : EXIT_DONE;
+  if (!code && stats_path)
+    code = output_open (&stats_file, stats_path);
+  if (!code && model_path) {
+    const papni_status status = papni_write_json (model, output_writer (&model_file), &error);
+    code = status && status != PAPNI_SYSTEM ? complain_error (&error) : output_finish (&model_file);
+  }
+  if (!code && stats_path) {
+    write_stats (j, stats_file.stream);
+    code = output_finish (&stats_file);
+  }
+  if (!code && model_path)
+    code = output_close (&model_file);
+  if (!code && stats_path)
+    code = output_close (&stats_file);
+  output_drop (&model_file);
+  output_drop (&stats_file);
+  return code;
+}
+
 static int hand_over (job *j, const papni_model *model)
 {
   const char *path = value_of (j->arguments, "output", NULL), *stats = value_of (j->arguments, "stats", NULL);
-  int code = EXIT_DONE;
-  if (path)
-    code = write_model (model, path);
-  else
+  const int code = write_files (j, model, path, stats);
+  if (code)
+    return code;
+  if (!path)
     print_model (stdout, model);
-  if (!code && stats)
-    code = write_stats (j, stats);
-  if (!code && !j->quiet) {
-    fflush (stdout);
+  fflush (stdout);
+  if (!j->quiet)
     summarise (j, model, path);
-  }
-  return code;
+  return EXIT_DONE;
 }
 
 /* ---- the command ---- */

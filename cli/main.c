@@ -16,11 +16,20 @@ const command *find_command (const char *name)
   return NULL;
 }
 
+static int no_command (const char *name)
+{
+  const command *like = nearest_command (name);
+  if (like)
+    return complain (EXIT_USAGE, "there is no command '%s': did you mean '%s'?\n'papni --help' lists them", name,
+                     like->name);
+  return complain (EXIT_USAGE, "there is no command '%s'; 'papni --help' lists them", name);
+}
+
 static int help (const char *name)
 {
   const command *c = name ? find_command (name) : NULL;
   if (name && !c)
-    return complain (EXIT_USAGE, "there is no command '%s'; 'papni --help' lists them", name);
+    return no_command (name);
   if (c)
     print_help (c);
   else
@@ -32,7 +41,7 @@ static int man (const char *name)
 {
   const command *c = name ? find_command (name) : NULL;
   if (name && !c)
-    return complain (EXIT_USAGE, "there is no command '%s'; 'papni --help' lists them", name);
+    return no_command (name);
   print_man_page (c);
   return EXIT_DONE;
 }
@@ -56,7 +65,7 @@ static int run (int count, char **words)
     return print_completion (second ? second : "");
   const command *c = find_command (first);
   if (!c)
-    return complain (EXIT_USAGE, "there is no command '%s'; 'papni --help' lists them", first);
+    return no_command (first);
   return run_command (c, count - 2, words + 2);
 }
 

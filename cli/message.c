@@ -26,6 +26,11 @@ const char *plain (FILE *out)
   return coloured (out) ? "\033[0m" : "";
 }
 
+const char *plural (size_t count)
+{
+  return count == 1 ? "" : "s";
+}
+
 static void say (const char *kind, const char *format, va_list arguments)
 {
   fflush (stdout);
@@ -51,6 +56,8 @@ void warn (const char *format, ...)
   va_end (arguments);
 }
 
+static volatile sig_atomic_t interrupted; /* the signal, or 0 */
+
 static int exit_code (papni_status status)
 {
   switch (status) {
@@ -63,7 +70,7 @@ static int exit_code (papni_status status)
   case PAPNI_CONTRADICTION:
     return EXIT_CONTRADICTION;
   case PAPNI_CANCELLED:
-    return EXIT_INTERRUPTED;
+    return 128 + interrupted;
   default:
     return EXIT_SYSTEM;
   }
@@ -80,8 +87,6 @@ int complain_error (const papni_error *error)
 }
 
 /* ---- progress ---- */
-
-static volatile sig_atomic_t interrupted;
 
 static void interrupt (int signal_number)
 {

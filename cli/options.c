@@ -24,15 +24,64 @@ static const option *find_letter (const command *c, char letter)
   return NULL;
 }
 
-/* An option that begins alike, for a message. */
+/* How many letters must be added, removed or changed to make one name the other,
+ * two that changed places counting once. */
+static size_t distance (const char *x, size_t x_length, const char *y, size_t y_length)
+{
+  enum
+  {
+    LONGEST = 32
+  };
+  size_t rows[3][LONGEST + 1];
+  if (x_length > LONGEST || y_length > LONGEST)
+    return LONGEST;
+  for (size_t k = 0; k <= y_length; k++)
+    rows[0][k] = k;
+  for (size_t i = 1; i <= x_length; i++) {
+    size_t *here = rows[i % 3];
+    const size_t *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+    here[0] = i;
+    for (size_t k = 1; k <= y_length; k++) {
+      size_t least = above[k - 1] + (x[i - 1] != y[k - 1]);
+      least = above[k] + 1 < least ? above[k] + 1 : least;
+      least = here[k - 1] + 1 < least ? here[k - 1] + 1 : least;
+      if (i > 1 && k > 1 && x[i - 1] == y[k - 2] && x[i - 2] == y[k - 1] && before[k - 2] + 1 < least)
+        least = before[k - 2] + 1;
+      here[k] = least;
+    }
+  }
+  return rows[x_length % 3][y_length];
+}
+
+/* The option that was probably meant, or NULL: one that begins so, or is spelt alike. */
 static const option *nearest (const command *c, const char *name, size_t length)
 {
-  for (size_t shared = length; shared > 1; shared--)
-    for (const option *const *table = c->options; *table; table++)
-      for (const option *o = *table; o->name; o++)
-        if (!strncmp (o->name, name, shared))
-          return o;
-  return NULL;
+  const option *best = NULL;
+  size_t least = 3;
+  for (const option *const *table = c->options; *table; table++)
+    for (const option *o = *table; o->name; o++) {
+      const bool begins = length > 1 && !strncmp (o->name, name, length);
+      const size_t apart = begins ? 0 : distance (o->name, strlen (o->name), name, length);
+      if (apart < least) {
+        best = o;
+        least = apart;
+      }
+    }
+  return best;
+}
+
+const command *nearest_command (const char *name)
+{
+  const command *best = NULL;
+  size_t least = 3;
+  for (const command *const *c = commands; *c; c++) {
+    const size_t apart = distance ((*c)->name, strlen ((*c)->name), name, strlen (name));
+    if (apart < least) {
+      best = *c;
+      least = apart;
+    }
+  }
+  return best;
 }
 
 /* The place of a value among "a|b|c", or -1. */
@@ -126,8 +175,8 @@ static int parse (parser *p)
       return code;
   }
   if (a->operand_count < a->command->least)
-    return complain (EXIT_USAGE, "%s: %s is missing\ntry 'papni %s --help'", a->command->name, a->command->operands,
-                     a->command->name);
+    return complain (EXIT_USAGE, "usage: papni %s %s [options]\ntry 'papni %s --help'", a->command->name,
+                     a->command->operands, a->command->name);
   return a->operand_count > a->command->most ? wrong (p, "there is one too many:", a->operands[a->command->most])
                                              : EXIT_DONE;
 }

@@ -2,10 +2,49 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- temporary files, which a signal must not leave behind ---- */
+
+enum
+{
+  MOST = 4 /* at a time */
+};
+
+static char *volatile temporaries[MOST];
+
+static void clear_away (int signal_number)
+{
+  for (size_t i = 0; i < MOST; i++)
+    if (temporaries[i])
+      unlink (temporaries[i]);
+  signal (signal_number, SIG_DFL);
+  raise (signal_number);
+}
+
+static void remember (char *path)
+{
+  size_t i = 0;
+  while (i + 1 < MOST && temporaries[i])
+    i++;
+  temporaries[i] = path;
+  signal (SIGINT, clear_away);
+  signal (SIGTERM, clear_away);
+  signal (SIGHUP, clear_away);
+}
+
+static void forget (const char *path)
+{
+  for (size_t i = 0; path && i < MOST; i++)
+    if (temporaries[i] == path)
+      temporaries[i] = NULL;
+}
+
+/* ---- files ---- */
 
 static int cannot (const char *path, const char *what)
 {
@@ -28,6 +67,7 @@ static int open_temporary (output *out, const struct stat *old)
     out->temporary = NULL;
     return cannot (out->path, "write this file");
   }
+  remember (out->temporary);
   const mode_t mask = umask (0);
   umask (mask);
   const int failed = fchmod (file, old ? old->st_mode & 0777 : 0666 & ~mask);
@@ -41,6 +81,13 @@ static int open_temporary (output *out, const struct stat *old)
   return code;
 }
 
+/* A device or a pipe, or a link to nothing: written in place. */
+static int open_in_place (output *out)
+{
+  out->stream = fopen (out->path, "wb");
+  return out->stream ? EXIT_DONE : cannot (out->path, "write this file");
+}
+
 int output_open (output *out, const char *path)
 {
   *out = (output){ .path = path };
@@ -49,22 +96,20 @@ int output_open (output *out, const char *path)
     out->stream = stdout;
     return EXIT_DONE;
   }
-  struct stat old;
+  if (!*path)
+    return complain (EXIT_USAGE, "the output's name is empty");
+  struct stat old, link;
   const bool exists = !stat (path, &old);
   if (exists && S_ISDIR (old.st_mode))
     return complain (EXIT_SYSTEM, "%s: cannot write: this is a folder", path);
-  if (exists && !S_ISREG (old.st_mode)) { /* a device or a pipe is written in place */
-    out->stream = fopen (path, "wb");
-    return out->stream ? EXIT_DONE : cannot (path, "write this file");
-  }
+  if (exists ? !S_ISREG (old.st_mode) : !lstat (path, &link))
+    return open_in_place (out);
   out->target = exists ? realpath (path, NULL) : strdup (path); /* through links, to the file itself */
   if (!out->target)
     return cannot (path, "write this file");
   const int code = open_temporary (out, exists ? &old : NULL);
-  if (code) {
-    free (out->target);
-    out->target = NULL;
-  }
+  if (code)
+    output_drop (out);
   return code;
 }
 
@@ -74,28 +119,31 @@ void output_drop (output *out)
     fclose (out->stream);
   if (out->temporary)
     unlink (out->temporary);
+  forget (out->temporary);
   free (out->temporary);
   free (out->target);
   *out = (output){ 0 };
 }
 
+int output_finish (output *out)
+{
+  if (!fflush (out->stream) && !ferror (out->stream))
+    return EXIT_DONE;
+  return cannot (out->path, out->stream == stdout ? "write" : "write this file");
+}
+
 int output_close (output *out)
 {
-  if (out->stream == stdout) {
-    *out = (output){ 0 };
-    return EXIT_DONE; /* finish_stdout looks after it */
-  }
+  int code = output_finish (out);
   FILE *stream = out->stream;
-  const bool written = !fflush (stream) && !ferror (stream);
-  const int reason = errno;
   out->stream = NULL;
-  const bool closed = !fclose (stream);
-  errno = written ? errno : reason;
-  int code = written && closed ? EXIT_DONE : cannot (out->path, "write this file");
+  if (stream != stdout && fclose (stream) && !code)
+    code = cannot (out->path, "write this file");
   if (!code && out->temporary) {
     if (rename (out->temporary, out->target))
       code = cannot (out->path, "put the new file in its place");
     else {
+      forget (out->temporary);
       free (out->temporary);
       out->temporary = NULL;
     }
@@ -139,7 +187,7 @@ void print_json_string (FILE *out, const char *text)
 
 int finish_stdout (int code)
 {
-  if (!fflush (stdout) && !ferror (stdout))
+  if ((!fflush (stdout) && !ferror (stdout)) || code == EXIT_SYSTEM) /* which has been said */
     return code;
   return cannot ("standard output", "write");
 }

@@ -183,7 +183,7 @@ static void print_bash (void)
   }
   printf ("  esac\n  if [ \"${word#-}\" != \"$word\" ]; then\n"
           "    COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n  else\n"
-          "    COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n}\n"
+          "    mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n  fi\n}\n"
           "complete -o filenames -F _papni papni\n");
 }
 

@@ -76,8 +76,8 @@ void print_model (FILE *out, const papni_model *model)
   const size_t states = papni_model_states (model), count = papni_model_transitions (model);
   size_t widest = 0;
   fprintf (out, "%s%s with %zu state%s and %zu transition%s%s\n", bold (out),
-           papni_model_kind_of (model) == PAPNI_DFA ? "dfa" : "vpa", states, states == 1 ? "" : "s", count,
-           count == 1 ? "" : "s", plain (out));
+           papni_model_kind_of (model) == PAPNI_DFA ? "dfa" : "vpa", states, plural (states), count, plural (count),
+           plain (out));
   print_alphabet (out, model);
   for (size_t i = 0; i < count; i++) {
     const size_t width = print_reading (out, model, papni_model_transition (model, i), false);

@@ -102,7 +102,8 @@ static status bad_name (const char *name, size_t length, size_t good, position a
   uint32_t c = 0;
   at.column += at.column ? good : 0;
   if (!utf8_character (name + good, length - good, &c))
-    return fail_at (e, PAPNI_INPUT, at, "byte 0x%02x is not UTF-8: save the file as UTF-8", (unsigned char) name[good]);
+    return fail_at (e, PAPNI_INPUT, at, "byte 0x%02x is not UTF-8%s", (unsigned char) name[good],
+                    at.file ? ": save the file as UTF-8" : "");
   return fail_at (e, PAPNI_INPUT, at, "control character 0x%02x in a symbol's name", (unsigned) c);
 }
 

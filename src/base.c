@@ -14,11 +14,25 @@ const char *papni_version (void)
 
 /* ---- errors ---- */
 
+/* A message may quote input: what is no UTF-8, or would work on the terminal, becomes "?". */
+static void clean (char *text)
+{
+  uint32_t c = 0;
+  for (size_t size; *text; text += size) {
+    size = utf8_character (text, strlen (text), &c);
+    const bool good = size && c >= 0x20 && (c < 0x7f || c >= 0xa0);
+    size += !size;
+    for (size_t i = 0; !good && i < size; i++)
+      text[i] = '?';
+  }
+}
+
 static void say (error *e, status code, const char *format, va_list arguments)
 {
   e->code = code;
   if (vsnprintf (e->message, sizeof e->message, format, arguments) < 0)
     e->message[0] = 0;
+  clean (e->message);
 }
 
 status fail (error *e, status code, const char *format, ...)

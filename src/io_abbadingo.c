@@ -24,10 +24,26 @@ static status read_header (reader *r, size_t *words, size_t *symbols)
   return reader_fail (r, r->line_text, "an abbadingo file begins with a line 'words symbols', two numbers");
 }
 
-static status read_word (reader *r, span line)
+/* The symbols that the file uses. */
+typedef struct used
+{
+  uint64_t bits[0x10000 / 64];
+  size_t count;
+} used;
+
+static void note (used *u, const symbol *word, size_t length)
+{
+  for (size_t i = 0; i < length; i++) {
+    const uint64_t bit = (uint64_t) 1 << word[i] % 64;
+    u->count += !(u->bits[word[i] / 64] & bit);
+    u->bits[word[i] / 64] |= bit;
+  }
+}
+
+static status read_word (reader *r, span line, used *u)
 {
   span label_text, length_text;
-  size_t wanted, length;
+  size_t wanted, length = 0;
   papni_label label = PAPNI_UNKNOWN;
   next_token (&line, &label_text);
   if (!span_is (label_text, "-1") && (span_is (label_text, "-") || !read_label (label_text, &label)))
@@ -41,6 +57,7 @@ static status read_word (reader *r, span line)
     return s;
   if (length != wanted)
     return reader_fail (r, length_text.begin, "the line says %zu symbols and holds %zu", wanted, length);
+  note (u, r->samples->flat + r->samples->used, length);
   return samples_end_word (r->samples, length, label, r->file, r->line, r->error);
 }
 
@@ -48,18 +65,18 @@ status read_abbadingo (reader *r)
 {
   size_t words = 0, symbols = 0;
   status s = read_header (r, &words, &symbols);
-  const size_t header = r->line, before = r->samples->size, known = r->samples->alphabet->size;
+  const size_t header = r->line, before = r->samples->size;
+  used u = { .count = 0 };
   for (span line; !s && next_line (r, &line);)
     if (trim (line).begin < trim (line).end)
-      s = read_word (r, line);
+      s = read_word (r, line, &u);
   if (s)
     return s;
-  const size_t found = r->samples->size - before, new_symbols = r->samples->alphabet->size - known;
+  const size_t found = r->samples->size - before;
   const position at = { r->file, header, 1 };
   if (found != words)
     return fail_at (r->error, PAPNI_INPUT, at, "the header says %zu words and the file holds %zu", words, found);
-  if (new_symbols > symbols)
-    return fail_at (r->error, PAPNI_INPUT, at, "the header says %zu symbols and the file holds at least %zu", symbols,
-                    new_symbols);
+  if (u.count > symbols)
+    return fail_at (r->error, PAPNI_INPUT, at, "the header says %zu symbols and the file holds %zu", symbols, u.count);
   return PAPNI_OK;
 }

@@ -15,8 +15,8 @@ typedef struct csv
 
 typedef struct field
 {
-  span text;  /* in the file, or in csv.cell */
-  span where; /* in the file */
+  span text;   /* in the file, or in csv.cell */
+  position at; /* where it begins in the file */
 } field;
 
 static const char *word_name (const reader *r)
@@ -36,25 +36,24 @@ static status quoted_field (csv *c, const char **at, field *f)
 {
   reader *r = c->reader;
   const char *p = *at + 1;
-  const position opened = reader_at (r, *at);
   size_t used = 0;
-  f->where = (span){ p, p };
+  f->at = reader_at (r, p);
   for (;; p++) {
     if (p == r->end)
-      return fail_at (r->error, PAPNI_INPUT, opened, "this quote is never closed");
+      return fail_at (r->error, PAPNI_INPUT, (position){ f->at.file, f->at.line, f->at.column - 1 },
+                      "this quote is never closed");
     if (*p == '"' && (p + 1 == r->end || p[1] != '"'))
       break;
     if (!reserve (&r->samples->memory, &c->cell, &c->cell_capacity, used + 1, 1))
       return no_memory (r->error);
-    const bool line_end = *p == '\n' || *p == '\r';
-    c->cell[used++] = line_end ? ' ' : *p;
+    c->cell[used++] = *p;
     if (*p == '\n') {
       r->line++;
       r->line_text = p + 1;
     }
     p += *p == '"';
   }
-  f->where.end = p++;
+  p++;
   f->text = (span){ c->cell, c->cell + used };
   if (p < r->end && *p != c->delimiter && *p != '\n' && *p != '\r')
     return reader_fail (r, p, "a closing quote is followed by something else than the end of the field");
@@ -66,12 +65,13 @@ static status quoted_field (csv *c, const char **at, field *f)
 static status next_field (csv *c, const char **at, field *f)
 {
   const reader *r = c->reader;
+  f->at = reader_at (r, *at);
   if (*at < r->end && **at == '"')
     return quoted_field (c, at, f);
   const char *p = *at;
   while (p < r->end && *p != c->delimiter && *p != '\n')
     p++;
-  f->where = f->text = (span){ *at, p > *at && p[-1] == '\r' ? p - 1 : p };
+  f->text = (span){ *at, p > *at && p[-1] == '\r' ? p - 1 : p };
   *at = p;
   return PAPNI_OK;
 }
@@ -118,17 +118,24 @@ bool is_csv_header (const reader *r, span line)
 
 /* ---- records ---- */
 
+/* The symbols of a cell, line for line, with their places in the file. */
 static status read_word_cell (csv *c, const field *f, size_t *length)
 {
   reader *r = c->reader;
-  const char *line_text = r->line_text;
-  if (f->text.begin == c->cell) { /* a copy: its places are those of the original */
-    r->indent = f->where.begin > line_text ? (size_t) (f->where.begin - line_text) : 0;
-    r->line_text = c->cell;
+  const reader before = *r;
+  status s = PAPNI_OK;
+  r->line = f->at.line;
+  r->indent = f->at.column - 1;
+  for (span rest = f->text, line = rest; !s && rest.begin <= rest.end; rest.begin = line.end + 1) {
+    const char *newline = memchr (rest.begin, '\n', (size_t) (rest.end - rest.begin));
+    line = (span){ rest.begin, newline ? newline : rest.end };
+    r->line_text = line.begin;
+    const span text = { line.begin, line.end - (line.end > line.begin && line.end[-1] == '\r') };
+    s = r->reading->chars ? read_characters (r, text, length) : read_tokens (r, text, length);
+    r->line++;
+    r->indent = 0;
   }
-  const status s = r->reading->chars ? read_characters (r, f->text, length) : read_tokens (r, f->text, length);
-  r->line_text = line_text;
-  r->indent = 0;
+  *r = before;
   return s;
 }
 
@@ -142,7 +149,7 @@ static status read_cell (csv *c, const field *f, size_t column, size_t *length, 
     return PAPNI_OK;
   const span text = trim (f->text);
   if (!read_label (text, label))
-    return reader_fail (r, f->where.begin, "'%s' is no label: it is + - 1 0 true or false", quote (text).text);
+    return fail_at (r->error, PAPNI_INPUT, f->at, "'%s' is no label: it is + - 1 0 true or false", quote (text).text);
   return PAPNI_OK;
 }
 
@@ -175,8 +182,10 @@ status read_csv (reader *r)
 {
   csv c = { .reader = r };
   span line = { r->next, r->next };
-  if (!next_line (r, &line) || !find_header (&c, line))
-    return reader_fail (r, r->line_text ? r->line_text : r->next,
+  if (!next_line (r, &line))
+    return fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words in this file");
+  if (!find_header (&c, line))
+    return reader_fail (r, r->line_text,
                         "the header line has no columns '%s' and '%s': say --word COLUMN --label COLUMN", word_name (r),
                         label_name (r));
   status s = PAPNI_OK;

@@ -16,6 +16,10 @@ enum
 static void put_quoted (output *o, const char *name)
 {
   for (; *name; name++) {
+    if (*name == ' ') { /* a sign for what cannot be seen */
+      put (o, "\xe2\x90\xa3");
+      continue;
+    }
     if (*name == '"' || *name == '\\')
       put (o, "\\");
     put_bytes (o, name, 1);

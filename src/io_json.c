@@ -1,9 +1,9 @@
 /* io_json.c - the model file: JSON with a name and a version, symbols by their
  * names, a transition a line. Nothing that it holds is taken on trust. */
+#include "io_jansson.h"
 #include "io_output.h"
 #include "model.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -256,7 +256,9 @@ static status read_kind (source *s, const json_t *root, papni_model_kind *kind)
   const json_t *model = json_object_get (root, "model");
   if (!json_is_string (format) || strcmp (json_string_value (format), FORMAT) != 0)
     return bad (s, "this is not a papni model: \"format\" is not \"" FORMAT "\"");
-  if (!json_is_integer (version) || json_integer_value (version) != VERSION)
+  if (!json_is_integer (version))
+    return bad (s, "\"version\" must be a number");
+  if (json_integer_value (version) != VERSION)
     return bad (s, "this model's version is not 1: it needs a newer papni");
   for (*kind = PAPNI_DFA; *kind <= PAPNI_VPA; ++*kind)
     if (json_is_string (model) && !strcmp (json_string_value (model), model_kind_name (*kind)))
@@ -292,13 +294,13 @@ papni_model *papni_read_json (const char *bytes, size_t size, const char *name, 
   papni_model *model = NULL;
   if (root)
     model = read_model (&s, root);
-  else if (!*wrong.text || json_error_code (&wrong) == json_error_out_of_memory)
+  else if (json_lacks_memory (&wrong))
     no_memory (e);
   else
     fail_at (
         e, PAPNI_INPUT,
         (position){ s.file, wrong.line > 0 ? (size_t) wrong.line : 1, wrong.column > 0 ? (size_t) wrong.column : 1 },
-        "this is not a papni model: broken JSON: %s", wrong.text);
+        "this is not a papni model: broken JSON: %s", json_complaint (&wrong));
   json_decref (root);
   papni_alphabet_free (s.alphabet);
   release (&s.memory, s.accepting, s.states, sizeof *s.accepting);

@@ -1,10 +1,20 @@
 /* io_jsonl.c - a JSON object a line: {"word": ["(", ")"], "label": true}, or
  * {"text": "()", "label": true} for a word of characters. */
+#include "io_jansson.h"
 #include "io_reader.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Where in the line a name stands, the parser does not tell. */
+static status intern (reader *r, const char *name, size_t length, symbol *result)
+{
+  const position at = reader_at (r, r->line_text);
+  const status s = alphabet_intern (r->samples->alphabet, name, length, at, result, r->error);
+  if (s == PAPNI_INPUT && r->error)
+    r->error->column = at.column;
+  return s;
+}
 
 /* A symbol is a string, or a whole number as its digits. */
 static status read_symbol (reader *r, const json_t *item, symbol *result)
@@ -19,8 +29,7 @@ static status read_symbol (reader *r, const json_t *item, symbol *result)
     length = (size_t) snprintf (digits, sizeof digits, "%" JSON_INTEGER_FORMAT, json_integer_value (item));
   else
     return reader_fail (r, r->line_text, "a symbol in \"word\" must be a string");
-  position at = reader_at (r, r->line_text);
-  return alphabet_intern (r->samples->alphabet, name, length, at, result, r->error);
+  return intern (r, name, length, result);
 }
 
 static status read_array (reader *r, const json_t *word, size_t *length)
@@ -47,8 +56,7 @@ static status read_text (reader *r, const json_t *text, size_t *length)
   for (size_t size; at < end; at += size) {
     uint32_t c;
     size = utf8_character (at, (size_t) (end - at), &c); /* jansson lets only UTF-8 pass */
-    const status s =
-        alphabet_intern (r->samples->alphabet, at, size, reader_at (r, r->line_text), &out[(*length)++], r->error);
+    const status s = intern (r, at, size, &out[(*length)++]);
     if (s)
       return s;
   }
@@ -106,10 +114,11 @@ status read_jsonl (reader *r)
     json_t *object = json_loadb (line.begin, (size_t) (line.end - line.begin), JSON_REJECT_DUPLICATES, &wrong);
     if (object)
       s = read_object (r, object);
-    else if (!*wrong.text || json_error_code (&wrong) == json_error_out_of_memory)
+    else if (json_lacks_memory (&wrong))
       s = no_memory (r->error);
     else
-      s = reader_fail (r, line.begin + (wrong.position > 0 ? wrong.position - 1 : 0), "broken JSON: %s", wrong.text);
+      s = reader_fail (r, line.begin + (wrong.position > 0 ? wrong.position - 1 : 0), "broken JSON: %s",
+                       json_complaint (&wrong));
     json_decref (object);
   }
   return s;

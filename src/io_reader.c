@@ -53,6 +53,8 @@ span trim (span s)
 
 position reader_at (const reader *r, const char *byte)
 {
+  if (!r->line) /* before the first */
+    return (position){ r->file, 0, 0 };
   return (position){ r->file, r->line, r->indent + (size_t) (byte - r->line_text) + 1 };
 }
 
@@ -98,10 +100,10 @@ static status slow_symbol (reader *r, span name, symbol *result)
 
 status read_tokens (reader *r, span text, size_t *length)
 {
-  if (!samples_reserve (r->samples, (size_t) (text.end - text.begin) / 2 + 1))
+  if (!samples_reserve (r->samples, *length + (size_t) (text.end - text.begin) / 2 + 1))
     return no_memory (r->error);
   const symbol *byte = r->samples->alphabet->byte;
-  symbol *out = r->samples->flat + r->samples->used;
+  symbol *out = r->samples->flat + r->samples->used + *length;
   for (span token; next_token (&text, &token); out++) {
     *out = token.end - token.begin == 1 ? byte[(unsigned char) *token.begin] : PAPNI_NO_SYMBOL;
     if (*out != PAPNI_NO_SYMBOL)
@@ -116,10 +118,10 @@ status read_tokens (reader *r, span text, size_t *length)
 
 status read_characters (reader *r, span text, size_t *length)
 {
-  if (!samples_reserve (r->samples, (size_t) (text.end - text.begin)))
+  if (!samples_reserve (r->samples, *length + (size_t) (text.end - text.begin)))
     return no_memory (r->error);
   const symbol *byte = r->samples->alphabet->byte;
-  symbol *out = r->samples->flat + r->samples->used;
+  symbol *out = r->samples->flat + r->samples->used + *length;
   for (size_t size; text.begin < text.end; text.begin += size) {
     size = 1;
     if (is_blank (*text.begin))

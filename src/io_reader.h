@@ -45,8 +45,9 @@ typedef struct quoted
 
 quoted quote (span s);
 
-/* Writes the symbols of a piece behind the samples' words: its tokens, or its
- * characters. Then samples_end_word makes them a word. */
+/* Writes the symbols of a piece behind the samples' words and the *length symbols
+ * that already follow them: its tokens, or its characters. Then samples_end_word
+ * makes them a word. */
 status read_tokens (reader *r, span text, size_t *length);
 status read_characters (reader *r, span text, size_t *length);
 

@@ -157,7 +157,8 @@ papni_text *papni_text_open (const char *path, const papni_allocator *memory, pa
   text->memory = a;
   const bool standard = !strcmp (path, "-");
   const int file = standard ? STDIN_FILENO : open (path, O_RDONLY | O_CLOEXEC);
-  const status s = file < 0 ? cannot (e, path, "open this file", errno) : load (text, file, path, e);
+  const char *name = standard ? "standard input" : path;
+  const status s = file < 0 ? cannot (e, name, "open this file", errno) : load (text, file, name, e);
   if (file >= 0 && !standard)
     close (file);
   if (!s)

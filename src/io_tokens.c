@@ -2,6 +2,8 @@
  * or characters); or, unlabelled, its symbols alone. */
 #include "io_reader.h"
 
+#include <string.h>
+
 static status read_label_of_line (reader *r, span *rest, papni_label *label)
 {
   span token;
@@ -16,13 +18,17 @@ static status read_label_of_line (reader *r, span *rest, papni_label *label)
   if (*token.begin == '+' || *token.begin == '-')
     return reader_fail (r, token.begin, "'%s' is no label: put a blank between the label and the word",
                         quote (token).text);
-  return reader_fail (r, token.begin, "'%s' is no label: a word's line begins with + or -", quote (token).text);
+  const bool comma = memchr (token.begin, ',', (size_t) (token.end - token.begin));
+  return reader_fail (r, token.begin, "'%s' is no label: a word's line begins with + or -%s", quote (token).text,
+                      comma ? "; a csv file begins with a header that has the columns word and label (or say --word "
+                              "COLUMN --label COLUMN)"
+                            : "");
 }
 
 static status read_line (reader *r, span line, bool chars)
 {
   papni_label label = PAPNI_UNKNOWN;
-  size_t length;
+  size_t length = 0;
   if (!r->reading->unlabelled) {
     const span text = trim (line);
     if (text.begin == text.end || *text.begin == '#')

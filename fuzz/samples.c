@@ -1,0 +1,53 @@
+/* samples.c - bytes as a file of words, in each format. What can be read can be
+ * learned, twice with the same result.
+ *
+ * The first byte says how to read: 0 to 5 are the formats in the order of
+ * papni_format, 6 to ; the same with --chars, < to G without labels. */
+#include "support.h"
+
+/* Small enough to learn from in no time? */
+static bool is_small (const papni_samples *samples)
+{
+  enum
+  {
+    SYMBOLS = 40,
+    LENGTH = 600
+  };
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  size_t length = 0;
+  while (papni_samples_next (samples, &cursor, &word))
+    length += word.length + 1;
+  return length <= LENGTH && papni_alphabet_size (papni_samples_alphabet (samples)) <= SYMBOLS;
+}
+
+static void learn_twice (const papni_samples *samples, papni_options options)
+{
+  const text once = learned (samples, options), twice = learned (samples, options);
+  MUST (same_text (once, twice));
+  text_free (once);
+  text_free (twice);
+}
+
+int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t size)
+{
+  if (!size)
+    return 0;
+  const papni_reading reading = { .format = (papni_format) (*bytes % 6),
+                                  .chars = *bytes / 6 % 2,
+                                  .unlabelled = *bytes / 12 % 2 };
+  papni_error error;
+  papni_alphabet *alphabet = papni_alphabet_new (NULL, &error);
+  papni_samples *samples = papni_samples_new (alphabet, &error);
+  MUST (samples);
+  const papni_status status =
+      papni_samples_read (samples, (const char *) bytes + 1, size - 1, "input", &reading, &error);
+  must_explain (status, &error, bytes + 1, size - 1);
+  if (is_small (samples)) {
+    learn_twice (samples, papni_default_options (PAPNI_VPA));
+    learn_twice (samples, papni_default_options (PAPNI_DFA));
+  }
+  papni_samples_free (samples);
+  papni_alphabet_free (alphabet);
+  return 0;
+}

@@ -1,0 +1,138 @@
+/* support.c - the laws, and how a word is run. */
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void broken (const char *law, const char *file, int line)
+{
+  fprintf (stderr, "%s:%d: this does not hold: %s\n", file, line, law);
+  abort ();
+}
+
+/* ---- texts ---- */
+
+static bool append (void *context, const char *bytes, size_t size)
+{
+  text *t = context;
+  if (t->size + size > t->capacity) {
+    t->capacity = 2 * (t->size + size);
+    t->bytes = realloc (t->bytes, t->capacity);
+    MUST (t->bytes);
+  }
+  memcpy (t->bytes + t->size, bytes, size);
+  t->size += size;
+  return true;
+}
+
+text written (const papni_model *model, write_function write)
+{
+  text t = { 0 };
+  papni_error error;
+  MUST (!write (model, (papni_writer){ append, &t }, &error));
+  return t;
+}
+
+bool same_text (text x, text y)
+{
+  return x.size == y.size && (!x.size || !memcmp (x.bytes, y.bytes, x.size));
+}
+
+void text_free (text t)
+{
+  free (t.bytes);
+}
+
+/* ---- errors ---- */
+
+void must_explain (papni_status status, const papni_error *error, const uint8_t *bytes, size_t size)
+{
+  if (!status)
+    return;
+  size_t lines = 1;
+  for (size_t i = 0; i < size; i++)
+    lines += bytes[i] == '\n';
+  MUST (status == error->code);
+  MUST (status == PAPNI_INPUT);
+  MUST (error->message[0]);
+  for (const char *c = error->message; *c; c++)
+    MUST ((unsigned char) *c >= 0x20 && *c != 0x7f);
+  MUST (error->line <= lines);
+  MUST (!error->line == !error->column);
+  MUST (error->column <= size + 1);
+}
+
+/* ---- models ---- */
+
+void must_round_trip (const papni_model *model)
+{
+  papni_error error;
+  const text once = written (model, papni_write_json);
+  papni_model *copy = papni_read_json (once.bytes, once.size, "copy", NULL, &error);
+  MUST (copy);
+  const text twice = written (copy, papni_write_json);
+  MUST (same_text (once, twice));
+  papni_model_free (copy);
+  text_free (once);
+  text_free (twice);
+}
+
+static bool accepts (papni_run *run, const papni_model *model, const papni_alphabet *alphabet, const papni_word *word)
+{
+  papni_error error;
+  papni_run_restart (run);
+  for (size_t i = 0; i < word->length; i++) {
+    const char *name = papni_alphabet_name (alphabet, word->symbols[i]);
+    MUST (!papni_run_step (run, papni_alphabet_find (papni_model_alphabet (model), name, strlen (name)), &error));
+  }
+  return papni_run_verdict (run) == PAPNI_ACCEPTS;
+}
+
+static void must_agree (const papni_samples *samples, const papni_model *model)
+{
+  papni_error error;
+  const papni_alphabet *alphabet = papni_samples_alphabet (samples);
+  papni_encoder *encoder = papni_encoder_new (alphabet, &error);
+  papni_run *run = papni_run_new (model, &error);
+  MUST (encoder && run);
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  papni_encoding encoding;
+  while (papni_samples_next (samples, &cursor, &word)) {
+    MUST (!papni_encode (encoder, word.symbols, word.length, &encoding, &error));
+    const bool kept = papni_model_kind_of (model) == PAPNI_DFA || !encoding.mismatch;
+    const bool accepted = accepts (run, model, alphabet, &word);
+    MUST (kept || !accepted);
+    MUST (!kept || word.label == PAPNI_UNKNOWN || accepted == (word.label == PAPNI_ACCEPT));
+  }
+  papni_run_free (run);
+  papni_encoder_free (encoder);
+}
+
+papni_model *must_learn (const papni_samples *samples, const papni_options *options)
+{
+  papni_error error;
+  papni_statistics statistics;
+  papni_model *model = papni_learn (samples, options, &statistics, &error);
+  if (!model) {
+    MUST (error.code == PAPNI_CONTRADICTION || error.code == PAPNI_INPUT);
+    MUST (error.message[0]);
+    return NULL;
+  }
+  MUST (statistics.words == papni_samples_size (samples));
+  MUST (statistics.states == papni_model_states (model));
+  must_agree (samples, model);
+  must_round_trip (model);
+  return model;
+}
+
+text learned (const papni_samples *samples, papni_options options)
+{
+  papni_model *model = must_learn (samples, &options);
+  if (!model)
+    return (text){ 0 };
+  const text json = written (model, papni_write_json);
+  papni_model_free (model);
+  return json;
+}

@@ -56,9 +56,8 @@ static uint32_t *change (trial *t, uint32_t place, uint32_t what, uint32_t value
 }
 
 /* Node y meets the node or red state x. False on a conflict of labels. */
-static bool meet (trial *t, uint32_t x, node y)
+static inline bool meet (trial *t, const merger *m, uint32_t x, node y)
 {
-  const merger *m = t->merger;
   const unsigned label = m->nodes[y].label;
   t->evidence += m->evidence == PAPNI_STATES;
   if (!label)
@@ -76,9 +75,8 @@ static bool meet (trial *t, uint32_t x, node y)
 }
 
 /* Where a red state's symbol leads, the merge on trial done. */
-static bool red_child (trial *t, uint32_t red, symbol s, uint32_t *to)
+static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s, uint32_t *to)
 {
-  const merger *m = t->merger;
   *to = m->rows[red * m->width + s];
   if (*to == t->blue)
     *to = RED | t->red;
@@ -92,22 +90,22 @@ static bool red_child (trial *t, uint32_t red, symbol s, uint32_t *to)
   return true;
 }
 
-static bool push (trial *t, pair p)
+static inline bool push (trial *t, pair p)
 {
-  if (!reserve (&t->memory, &t->work, &t->work_capacity, t->work_count + 1, sizeof *t->work))
+  if (t->work_count == t->work_capacity
+      && !reserve (&t->memory, &t->work, &t->work_capacity, t->work_count + 1, sizeof *t->work))
     return stop (t, PAPNI_MEMORY);
   t->work[t->work_count++] = p;
   return true;
 }
 
 /* The child c of a node that joins x meets x's own child, or is moved over. */
-static bool descend (trial *t, uint32_t x, child c)
+static inline bool descend (trial *t, const merger *m, uint32_t x, child c)
 {
-  const merger *m = t->merger;
   uint32_t to;
   if (!is_red (x))
     to = find_child (m, x, c.symbol);
-  else if (!red_child (t, x & ~RED, c.symbol, &to))
+  else if (!red_child (t, m, x & ~RED, c.symbol, &to))
     return false;
   if (to == NOWHERE) {
     bool fresh;
@@ -116,7 +114,7 @@ static bool descend (trial *t, uint32_t x, child c)
       return entry;
     to = *entry;
   }
-  if (!meet (t, to, c.node))
+  if (!meet (t, m, to, c.node))
     return false;
   if (!has_children (m, c.node))
     return true;
@@ -134,13 +132,13 @@ static bool go_on (trial *t)
 
 bool trial_merge (trial *t, uint32_t red, uint32_t blue)
 {
-  const merger *m = t->merger;
+  const merger copy = *t->merger, *m = &copy; /* so the compiler knows that nothing here changes it */
   const node q = m->blues[blue].node;
   map_clear (&t->changes);
   t->work_count = t->read_count = t->evidence = 0;
   t->red = red;
   t->blue = blue;
-  if (!depends (t, blue) || !meet (t, RED | red, q))
+  if (!depends (t, blue) || !meet (t, m, RED | red, q))
     return false;
   if (!push (t, (pair){ RED | red, q, 0 }))
     return false;
@@ -149,7 +147,7 @@ bool trial_merge (trial *t, uint32_t red, uint32_t blue)
     if (!go_on (t))
       return false;
     for (child c = first_child (m, p.y); c.node != NOWHERE; c = next_child (m, c))
-      if (!descend (t, p.x, c))
+      if (!descend (t, m, p.x, c))
         return false;
   }
   return true;

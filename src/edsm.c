@@ -3,12 +3,21 @@
  *
  * Each blue state keeps a score for every red one that it can merge with. A pair
  * that failed is forgotten for good: merging only adds labels, so it stays failed.
- * A score is computed again only when a step has changed one of the states that
- * it was read from. What has to be computed is shared out among threads, a blue
- * state at a time; as trials change nothing, the result is the same for any number. */
+ * A score is computed again only when a step has changed one of the states that it
+ * was read from: these keep lists of who has read them. What has to be computed is
+ * shared out among threads, a blue state at a time; as trials change nothing, the
+ * result is the same for any number. A heap knows the best choice. */
 #include "edsm.h"
 
 #include "workers.h"
+
+/* What could be done with a blue state. */
+typedef struct choice
+{
+  uint32_t red; /* to merge it into; NOWHERE: promote it */
+  node number;  /* of the blue state */
+  size_t evidence;
+} choice;
 
 typedef struct score
 {
@@ -21,22 +30,61 @@ typedef struct score
 
 typedef struct candidate
 {
-  uint32_t blue;
   uint32_t tried; /* red states before this one have a score, or failed */
   score *scores;
   size_t count, capacity;
+  choice found; /* the best, as a thread has found it out */
+  choice best;  /* the same, once the heap knows it */
+  size_t place; /* in the heap, from 1; 0: not there */
+  bool queued;  /* is to be updated */
 } candidate;
+
+/* Blue states. */
+typedef struct list
+{
+  uint32_t *items;
+  size_t count, capacity;
+} list;
 
 typedef struct learner
 {
   merger *merger;
-  candidate *candidates; /* one for each blue state */
+  candidate *candidates; /* one for each blue state that ever was */
   size_t count, capacity;
-  size_t known; /* blue states of the merger that have become candidates */
+  list heap;          /* by best choice: no state is better than the one at half its place */
+  list queue;         /* to be updated */
+  list *red_readers;  /* who has read a red state ... */
+  list *blue_readers; /* ... or a blue one */
+  size_t red_room, blue_room;
   workers *workers;
   trial *trials; /* one for each thread */
   unsigned threads;
 } learner;
+
+static bool append (const merger *m, list *l, uint32_t item)
+{
+  if (!reserve (&m->memory, &l->items, &l->capacity, l->count + 1, sizeof *l->items))
+    return false;
+  l->items[l->count++] = item;
+  return true;
+}
+
+static void release_lists (const merger *m, list *lists, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    release (&m->memory, lists[i].items, lists[i].capacity, sizeof *lists[i].items);
+}
+
+/* Room for `count` lists; new ones are empty. */
+static bool reserve_lists (const merger *m, list **lists, size_t *room, size_t count)
+{
+  const size_t before = *room;
+  if (!reserve (&m->memory, lists, room, count, sizeof **lists))
+    return false;
+  for (size_t i = before; i < *room; i++)
+    (*lists)[i] = (list){ 0 };
+  return true;
+}
 
 /* ---- scores ---- */
 
@@ -45,17 +93,17 @@ static void forget_score (const merger *m, score *s)
   release (&m->memory, s->read, s->read_count, sizeof *s->read);
 }
 
-static void forget_candidate (const merger *m, candidate *c)
+static void forget_scores (const merger *m, candidate *c)
 {
   for (size_t i = 0; i < c->count; i++)
     forget_score (m, &c->scores[i]);
   release (&m->memory, c->scores, c->capacity, sizeof *c->scores);
+  c->scores = NULL;
+  c->count = c->capacity = 0;
 }
 
 static bool is_stale (const merger *m, const score *s)
 {
-  if (s->when == m->steps)
-    return false;
   for (size_t i = 0; i < s->read_count; i++) {
     const uint32_t state = s->read[i];
     const uint32_t changed = is_red (state) ? m->reds[state & ~RED].changed : m->blues[state].changed;
@@ -66,10 +114,10 @@ static bool is_stale (const merger *m, const score *s)
 }
 
 /* Computes a score anew; false if the merge does not work, or in trouble (t->status). */
-static bool compute (trial *t, const candidate *c, score *s)
+static bool compute (trial *t, uint32_t blue, score *s)
 {
   const merger *m = t->merger;
-  if (!trial_merge (t, s->red, c->blue))
+  if (!trial_merge (t, s->red, blue))
     return false;
   uint32_t *read = resize (&m->memory, s->read, s->read_count, t->read_count, sizeof *read);
   if (!read) {
@@ -82,14 +130,14 @@ static bool compute (trial *t, const candidate *c, score *s)
   return true;
 }
 
-/* ---- candidates ---- */
+/* ---- updating a blue state, on any thread ---- */
 
-static void update_old (trial *t, candidate *c)
+static void update_old (trial *t, uint32_t blue, candidate *c)
 {
   size_t kept = 0;
   for (size_t i = 0; i < c->count; i++) {
     score *s = &c->scores[i];
-    if (t->status || !is_stale (t->merger, s) || compute (t, c, s))
+    if (t->status || !is_stale (t->merger, s) || compute (t, blue, s))
       c->scores[kept++] = *s;
     else
       forget_score (t->merger, s);
@@ -97,12 +145,12 @@ static void update_old (trial *t, candidate *c)
   c->count = kept;
 }
 
-static void add_new (trial *t, candidate *c)
+static void add_new (trial *t, uint32_t blue, candidate *c)
 {
   const merger *m = t->merger;
   for (; !t->status && c->tried < m->red_count; c->tried++) {
     score s = { .red = c->tried };
-    if (!compute (t, c, &s))
+    if (!compute (t, blue, &s))
       continue;
     if (reserve (&m->memory, &c->scores, &c->capacity, c->count + 1, sizeof *c->scores))
       c->scores[c->count++] = s;
@@ -112,58 +160,6 @@ static void add_new (trial *t, candidate *c)
     }
   }
 }
-
-/* Brings the scores of one blue state up to date. */
-static void update (void *context, size_t index, unsigned thread)
-{
-  learner *l = context;
-  trial *t = &l->trials[thread];
-  candidate *c = &l->candidates[index];
-  if (t->status || !merger_is_blue (l->merger, c->blue))
-    return;
-  update_old (t, c);
-  add_new (t, c);
-}
-
-/* Blue states that are new become candidates, those that are gone no longer are. */
-static status renew (learner *l, error *e)
-{
-  merger *m = l->merger;
-  size_t kept = 0;
-  for (size_t i = 0; i < l->count; i++)
-    if (m->blues[l->candidates[i].blue].parent != NOWHERE)
-      l->candidates[kept++] = l->candidates[i];
-    else
-      forget_candidate (m, &l->candidates[i]);
-  l->count = kept;
-  if (!reserve (&m->memory, &l->candidates, &l->capacity, l->count + m->blue_count - l->known, sizeof *l->candidates))
-    return no_memory (e);
-  for (; l->known < m->blue_count; l->known++)
-    if (m->blues[l->known].parent != NOWHERE)
-      l->candidates[l->count++] = (candidate){ .blue = (uint32_t) l->known };
-  return PAPNI_OK;
-}
-
-static status update_all (learner *l, error *e)
-{
-  const status s = renew (l, e);
-  if (s)
-    return s;
-  workers_do (l->workers, l->count, update, l);
-  for (unsigned i = 0; i < l->threads; i++)
-    if (l->trials[i].status)
-      return l->trials[i].status == PAPNI_MEMORY ? no_memory (e) : merger_report (l->merger, e);
-  return PAPNI_OK;
-}
-
-/* ---- the choice ---- */
-
-typedef struct choice
-{
-  uint32_t blue, red; /* red is NOWHERE: promote */
-  node number;
-  size_t evidence;
-} choice;
 
 static bool is_better (const choice *x, const choice *y)
 {
@@ -175,47 +171,211 @@ static bool is_better (const choice *x, const choice *y)
   return x->number != y->number ? x->number < y->number : x->red < y->red;
 }
 
-/* False when no state is blue. */
-static bool choose (const learner *l, choice *best)
+static void find_best (const merger *m, uint32_t blue, candidate *c)
+{
+  const node number = merger_number (m, m->blues[blue].node);
+  c->found = (choice){ NOWHERE, number, 0 };
+  for (size_t i = 0; i < c->count; i++) {
+    const choice next = { c->scores[i].red, number, c->scores[i].evidence };
+    if (!i || is_better (&next, &c->found))
+      c->found = next;
+  }
+}
+
+static void update (void *context, size_t index, unsigned thread)
+{
+  const learner *l = context;
+  trial *t = &l->trials[thread];
+  const uint32_t blue = l->queue.items[index];
+  candidate *c = &l->candidates[blue];
+  if (t->status || !merger_is_blue (l->merger, blue))
+    return;
+  update_old (t, blue, c);
+  add_new (t, blue, c);
+  find_best (l->merger, blue, c);
+}
+
+/* ---- the heap ---- */
+
+static bool above (const learner *l, uint32_t x, uint32_t y)
+{
+  return is_better (&l->candidates[x].best, &l->candidates[y].best);
+}
+
+static void put (learner *l, size_t place, uint32_t blue)
+{
+  l->heap.items[place - 1] = blue;
+  l->candidates[blue].place = place;
+}
+
+/* Moves a state from its place up or down to where it belongs. */
+static void settle (learner *l, uint32_t blue)
+{
+  size_t place = l->candidates[blue].place;
+  for (; place > 1 && above (l, blue, l->heap.items[place / 2 - 1]); place /= 2)
+    put (l, place, l->heap.items[place / 2 - 1]);
+  for (size_t below; (below = 2 * place) <= l->heap.count; place = below) {
+    below += below < l->heap.count && above (l, l->heap.items[below], l->heap.items[below - 1]);
+    if (!above (l, l->heap.items[below - 1], blue))
+      break;
+    put (l, place, l->heap.items[below - 1]);
+  }
+  put (l, place, blue);
+}
+
+static bool heap_add (learner *l, uint32_t blue)
+{
+  if (!append (l->merger, &l->heap, blue))
+    return false;
+  l->candidates[blue].place = l->heap.count;
+  return true;
+}
+
+static void heap_remove (learner *l, uint32_t blue)
+{
+  const size_t place = l->candidates[blue].place;
+  const uint32_t last = l->heap.items[--l->heap.count];
+  l->candidates[blue].place = 0;
+  if (last == blue)
+    return;
+  put (l, place, last);
+  settle (l, last);
+}
+
+/* ---- what a step has made necessary ---- */
+
+static bool enqueue (learner *l, uint32_t blue)
+{
+  candidate *c = &l->candidates[blue];
+  if (c->queued || l->merger->blues[blue].parent == NOWHERE)
+    return true;
+  c->queued = true;
+  return append (l->merger, &l->queue, blue);
+}
+
+static bool enqueue_all (learner *l, const uint32_t *blues, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!enqueue (l, blues[i]))
+      return false;
+  return true;
+}
+
+/* New blue states, those that have read what was changed, those whose number or
+ * focus has changed, and, after a promotion, all: they have a new red state to try. */
+static bool enqueue_changed (learner *l, size_t reds_before)
 {
   const merger *m = l->merger;
-  bool any = false;
-  for (size_t i = 0; i < l->count; i++) {
-    const candidate *c = &l->candidates[i];
-    if (!merger_is_blue (m, c->blue))
-      continue;
-    choice next = { c->blue, NOWHERE, merger_number (m, m->blues[c->blue].node), 0 };
-    for (size_t k = 0; k < c->count || !c->count; k++) {
-      if (c->count) {
-        next.red = c->scores[k].red;
-        next.evidence = c->scores[k].evidence;
-      }
-      if (!any || is_better (&next, best))
-        *best = next;
-      any = true;
-      if (!c->count)
-        break;
+  if (!reserve (&m->memory, &l->candidates, &l->capacity, m->blue_count, sizeof *l->candidates)
+      || !reserve_lists (m, &l->blue_readers, &l->blue_room, m->blue_count)
+      || !reserve_lists (m, &l->red_readers, &l->red_room, m->red_count))
+    return false;
+  for (; l->count < m->blue_count; l->count++) {
+    l->candidates[l->count] = (candidate){ .tried = 0 };
+    if (!enqueue (l, (uint32_t) l->count))
+      return false;
+  }
+  for (size_t i = 0; i < m->stamped_count; i++) {
+    const uint32_t state = m->stamped[i];
+    list *readers = is_red (state) ? &l->red_readers[state & ~RED] : &l->blue_readers[state];
+    if (!enqueue_all (l, readers->items, readers->count))
+      return false;
+    readers->count = 0; /* they will read it again, or not */
+  }
+  return enqueue_all (l, m->moved, m->moved_count)
+         && (m->red_count == reds_before || enqueue_all (l, l->heap.items, l->heap.count));
+}
+
+/* Enters a state's name wherever it has read. */
+static bool note_reading (learner *l, uint32_t blue)
+{
+  const candidate *c = &l->candidates[blue];
+  for (size_t i = 0; i < c->count; i++) {
+    const score *s = &c->scores[i];
+    for (size_t k = 0; s->when == l->merger->steps && k < s->read_count; k++) {
+      const uint32_t state = s->read[k];
+      list *readers = is_red (state) ? &l->red_readers[state & ~RED] : &l->blue_readers[state];
+      const bool there = readers->count && readers->items[readers->count - 1] == blue;
+      if (!there && !append (l->merger, readers, blue))
+        return false;
     }
   }
-  return any;
+  return true;
+}
+
+/* Takes over what the threads have found out. */
+static bool take_over (learner *l)
+{
+  for (size_t i = 0; i < l->queue.count; i++) {
+    const uint32_t blue = l->queue.items[i];
+    candidate *c = &l->candidates[blue];
+    c->queued = false;
+    if (!merger_is_blue (l->merger, blue)) /* out of focus, as yet */
+      continue;
+    if (!note_reading (l, blue) || (!c->place && !heap_add (l, blue)))
+      return false;
+    c->best = c->found;
+    settle (l, blue);
+  }
+  l->queue.count = 0;
+  return true;
+}
+
+static status update_all (learner *l, size_t reds_before, error *e)
+{
+  if (!enqueue_changed (l, reds_before))
+    return no_memory (e);
+  workers_do (l->workers, l->queue.count, update, l);
+  for (unsigned i = 0; i < l->threads; i++)
+    if (l->trials[i].status)
+      return l->trials[i].status == PAPNI_MEMORY ? no_memory (e) : merger_report (l->merger, e);
+  return take_over (l) ? PAPNI_OK : no_memory (e);
 }
 
 /* ---- the method ---- */
 
-static status steps (learner *l, error *e)
+static status step (learner *l, error *e)
 {
   merger *m = l->merger;
-  for (;;) {
-    choice next;
-    status s = merger_report (m, e);
+  const uint32_t blue = l->heap.items[0], red = l->candidates[blue].best.red;
+  heap_remove (l, blue);
+  forget_scores (m, &l->candidates[blue]);
+  return red == NOWHERE ? merger_promote (m, blue, e) : merger_merge (m, red, blue, e);
+}
+
+static status steps (learner *l, error *e)
+{
+  status s = PAPNI_OK;
+  size_t reds = 0;
+  do {
+    s = merger_report (l->merger, e);
     if (!s)
-      s = update_all (l, e);
-    if (s || !choose (l, &next))
-      return s;
-    s = next.red == NOWHERE ? merger_promote (m, next.blue, e) : merger_merge (m, next.red, next.blue, e);
-    if (s)
-      return s;
-  }
+      s = update_all (l, reds, e);
+    reds = l->merger->red_count;
+    if (!s && l->heap.count)
+      s = step (l, e);
+    else
+      break;
+  } while (!s);
+  return s;
+}
+
+static void learner_release (learner *l)
+{
+  const merger *m = l->merger;
+  workers_free (l->workers);
+  for (size_t i = 0; i < l->count; i++)
+    forget_scores (m, &l->candidates[i]);
+  release (&m->memory, l->candidates, l->capacity, sizeof *l->candidates);
+  release_lists (m, &l->heap, 1);
+  release_lists (m, &l->queue, 1);
+  release_lists (m, l->red_readers, l->red_room);
+  release_lists (m, l->blue_readers, l->blue_room);
+  release (&m->memory, l->red_readers, l->red_room, sizeof *l->red_readers);
+  release (&m->memory, l->blue_readers, l->blue_room, sizeof *l->blue_readers);
+  for (unsigned i = 0; l->trials && i < l->threads; i++)
+    trial_release (&l->trials[i]);
+  release (&m->memory, l->trials, l->threads, sizeof *l->trials);
 }
 
 status edsm (merger *m, unsigned threads, error *e)
@@ -226,12 +386,6 @@ status edsm (merger *m, unsigned threads, error *e)
     trial_init (&l.trials[i], m, i == 0);
   l.workers = l.trials ? workers_new (&m->memory, l.threads, e) : NULL;
   const status s = l.workers ? steps (&l, e) : no_memory (e);
-  workers_free (l.workers);
-  for (size_t i = 0; i < l.count; i++)
-    forget_candidate (m, &l.candidates[i]);
-  release (&m->memory, l.candidates, l.capacity, sizeof *l.candidates);
-  for (unsigned i = 0; l.trials && i < l.threads; i++)
-    trial_release (&l.trials[i]);
-  release (&m->memory, l.trials, l.threads, sizeof *l.trials);
+  learner_release (&l);
   return s;
 }

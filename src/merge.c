@@ -16,6 +16,26 @@ static uint32_t *row_of (const merger *m, uint32_t red)
   return m->rows + red * m->width;
 }
 
+/* Notes that this step has changed a red state, or a blue state's tree or colour. */
+static status stamp (merger *m, uint32_t state, error *e)
+{
+  uint32_t *changed = is_red (state) ? &m->reds[state & ~RED].changed : &m->blues[state].changed;
+  if (*changed == m->steps)
+    return PAPNI_OK;
+  *changed = m->steps;
+  if (!reserve (&m->memory, &m->stamped, &m->stamped_capacity, m->stamped_count + 1, sizeof *m->stamped))
+    return no_memory (e);
+  m->stamped[m->stamped_count++] = state;
+  return PAPNI_OK;
+}
+
+static void begin_step (merger *m)
+{
+  m->steps++;
+  m->stamped_count = 0;
+  m->moved_count = 0;
+}
+
 static status add_blue (merger *m, uint32_t parent, symbol s, node q, error *e)
 {
   if (!reserve (&m->memory, &m->blues, &m->blue_capacity, m->blue_count + 1, sizeof *m->blues))
@@ -48,10 +68,11 @@ status merger_promote (merger *m, uint32_t blue, error *e)
 {
   blue_state *b = &m->blues[blue];
   const node q = b->node;
+  begin_step (m);
   row_of (m, b->parent)[b->symbol] = RED | (uint32_t) m->red_count;
   b->parent = NOWHERE;
-  b->changed = ++m->steps;
-  return add_red (m, q, e);
+  const status s = stamp (m, blue, e);
+  return s ? s : add_red (m, q, e);
 }
 
 bool merger_is_blue (const merger *m, uint32_t blue)
@@ -109,12 +130,13 @@ static status add_edge (merger *m, node from, symbol s, node to, error *e)
 
 /* ---- merging ---- */
 
-static void join_red (merger *m, red_state *r, node y)
+static status join_red (merger *m, uint32_t red, node y, error *e)
 {
-  if (m->nodes[y].label && !r->label) {
-    r->label = m->nodes[y].label;
-    r->changed = m->steps;
-  }
+  red_state *r = &m->reds[red];
+  if (!m->nodes[y].label || r->label)
+    return PAPNI_OK;
+  r->label = m->nodes[y].label;
+  return stamp (m, RED | red, e);
 }
 
 static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
@@ -125,7 +147,9 @@ static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
   const bool positive = from->flags & ~to->flags & NODE_POSITIVE, smaller = least < merger_number (m, x);
   if (from->label && !to->label) {
     to->label = from->label;
-    m->blues[owner].changed = m->steps;
+    const status s = stamp (m, owner, e);
+    if (s)
+      return s;
   }
   if (positive)
     to->flags |= NODE_POSITIVE;
@@ -147,10 +171,7 @@ static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
 static status join (merger *m, uint32_t x, node y, uint32_t owner, error *e)
 {
   m->folded++;
-  if (!is_red (x))
-    return join_node (m, x, y, owner, e);
-  join_red (m, &m->reds[x & ~RED], y);
-  return PAPNI_OK;
+  return is_red (x) ? join_red (m, x & ~RED, y, e) : join_node (m, x, y, owner, e);
 }
 
 static status push (merger *m, size_t *count, pair p, error *e)
@@ -168,16 +189,16 @@ static status fold_child (merger *m, pair p, child c, size_t *count, error *e)
   if (is_red (p.x)) {
     const uint32_t red = p.x & ~RED, to = row_of (m, red)[c.symbol];
     if (to == NOWHERE) {
-      m->reds[red].changed = m->steps;
-      return add_blue (m, red, c.symbol, c.node, e);
+      const status s = stamp (m, p.x, e);
+      return s ? s : add_blue (m, red, c.symbol, c.node, e);
     }
     next.x = is_red (to) ? to : m->blues[to].node;
     next.owner = to;
   } else {
     next.x = find_child (m, p.x, c.symbol);
     if (next.x == NOWHERE) {
-      m->blues[p.owner].changed = m->steps;
-      return add_edge (m, p.x, c.symbol, c.node, e);
+      const status s = stamp (m, p.owner, e);
+      return s ? s : add_edge (m, p.x, c.symbol, c.node, e);
     }
   }
   const status s = join (m, next.x, next.y, next.owner, e);
@@ -188,14 +209,14 @@ status merger_merge (merger *m, uint32_t red, uint32_t blue, error *e)
 {
   blue_state *b = &m->blues[blue];
   const node q = b->node;
+  begin_step (m);
   m->merges++;
-  m->steps++;
-  m->moved_count = 0;
   row_of (m, b->parent)[b->symbol] = RED | red;
   b->parent = NOWHERE;
-  b->changed = m->steps;
   size_t count = 0;
-  status s = join (m, RED | red, q, NOWHERE, e);
+  status s = stamp (m, blue, e);
+  if (!s)
+    s = join (m, RED | red, q, NOWHERE, e);
   if (!s)
     s = push (m, &count, (pair){ RED | red, q, NOWHERE }, e);
   while (!s && count) {
@@ -231,6 +252,7 @@ void merger_release (merger *m)
   release (&a, m->blues, m->blue_capacity, sizeof *m->blues);
   release (&a, m->patches, m->patch_capacity, sizeof *m->patches);
   release (&a, m->edges, m->edge_capacity, sizeof *m->edges);
+  release (&a, m->stamped, m->stamped_capacity, sizeof *m->stamped);
   release (&a, m->moved, m->moved_capacity, sizeof *m->moved);
   release (&a, m->work, m->work_capacity, sizeof *m->work);
 }

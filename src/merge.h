@@ -81,6 +81,8 @@ typedef struct merger
   size_t patch_count, patch_capacity;
   added_edge *edges;
   size_t edge_count, edge_capacity;
+  uint32_t *stamped; /* what the last step changed: RED + a red state, or a blue state */
+  size_t stamped_count, stamped_capacity;
   uint32_t *moved; /* blue states that the last merge gave a smaller number or an accepted word */
   size_t moved_count, moved_capacity;
   uint32_t steps; /* merges and promotions done so far */

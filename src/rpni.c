@@ -52,7 +52,6 @@ static status settle (merger *m, trial *t, queue *q, uint32_t blue, error *e)
       return t->status == PAPNI_MEMORY ? no_memory (e) : merger_report (m, e);
     red++;
   }
-  m->moved_count = 0;
   status s = red < m->red_count ? merger_merge (m, red, blue, e) : merger_promote (m, blue, e);
   for (size_t i = known; !s && i < m->blue_count; i++)
     s = enqueue (q, m, (uint32_t) i, e);

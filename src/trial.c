@@ -118,6 +118,11 @@ static inline bool descend (trial *t, const merger *m, uint32_t x, child c)
     return false;
   if (!has_children (m, c.node))
     return true;
+#if defined(__GNUC__)
+  __builtin_prefetch (&m->nodes[m->nodes[c.node].first]);
+  if (!is_red (to))
+    __builtin_prefetch (&m->nodes[m->nodes[to].first]);
+#endif
   return push (t, (pair){ to, c.node, 0 });
 }
 

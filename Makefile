@@ -17,6 +17,12 @@ test: ## all tests, with gcc and clang, sanitizers and valgrind
 	@scripts/setup test
 	@scripts/test
 
+bench: ## papni beside its peers: tables and pictures in bench/results/
+	@scripts/setup bench
+	@cmake -S . -B build -G Ninja -D PAPNI_WERROR=ON -D PAPNI_BENCH=ON > /dev/null
+	@cmake --build build
+	@bench/run
+
 lint: ## layout, layers, and mistakes that tools can find
 	@scripts/setup lint
 	@$(MAKE) --no-print-directory all
@@ -38,4 +44,4 @@ clean: ## remove all that was built
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo test lint fuzz install clean help
+.PHONY: all demo test bench lint fuzz install clean help

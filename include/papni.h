@@ -268,7 +268,7 @@ typedef struct papni_statistics
 {
   size_t words, positive, negative;
   size_t dropped_positive, dropped_negative; /* not well-matched */
-  size_t tree_nodes, states, merges;
+  size_t tree_nodes, tree_bytes, states, merges;
 } papni_statistics;
 
 typedef struct papni_model papni_model;

@@ -104,13 +104,23 @@ status read_tokens (reader *r, span text, size_t *length)
     return no_memory (r->error);
   const symbol *byte = r->samples->alphabet->byte;
   symbol *out = r->samples->flat + r->samples->used + *length;
-  for (span token; next_token (&text, &token); out++) {
-    *out = token.end - token.begin == 1 ? byte[(unsigned char) *token.begin] : PAPNI_NO_SYMBOL;
-    if (*out != PAPNI_NO_SYMBOL)
+  for (const char *at = text.begin; at < text.end;) {
+    if (is_blank (*at)) {
+      at++;
       continue;
-    const status s = slow_symbol (r, token, out);
-    if (s)
-      return s;
+    }
+    const bool single = at + 1 == text.end || is_blank (at[1]);
+    *out = single ? byte[(unsigned char) *at] : PAPNI_NO_SYMBOL;
+    if (*out == PAPNI_NO_SYMBOL) {
+      span rest = { at, text.end }, token;
+      next_token (&rest, &token);
+      const status s = slow_symbol (r, token, out);
+      if (s)
+        return s;
+      at = rest.begin;
+    } else
+      at++;
+    out++;
   }
   *length = (size_t) (out - r->samples->flat) - r->samples->used;
   return PAPNI_OK;

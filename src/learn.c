@@ -110,6 +110,7 @@ papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *o
     t = tree_of_words (&words, e);
   encoded_release (&words);
   counts.tree_nodes = t ? t->size : 0;
+  counts.tree_bytes = t ? (t->size + 1) * sizeof *t->nodes : 0;
   if (statistics)
     *statistics = counts;
   return t;

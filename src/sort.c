@@ -13,7 +13,7 @@ enum
   KEY_BITS = 64 - OFFSET_BITS,
   DIGIT_BITS = 8,
   DIGITS = 1 << DIGIT_BITS,
-  SMALL = 24,
+  SMALL = 12,
   AHEAD = 16 /* how many words ahead memory is asked for */
 };
 
@@ -85,6 +85,10 @@ static bool before (const sorter *s, uint64_t x, uint64_t y, size_t depth)
 
 static void sort_small (sorter *s, group g)
 {
+#if defined(__GNUC__)
+  for (size_t i = g.begin; i < g.end; i++)
+    __builtin_prefetch (s->flat + OFFSET (s->entries[i]) + g.depth);
+#endif
   for (size_t i = g.begin + 1; i < g.end; i++) {
     const uint64_t entry = s->entries[i];
     size_t k = i;

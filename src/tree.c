@@ -20,14 +20,17 @@ typedef struct builder
 
 enum
 {
-  AHEAD = 8 /* how many words ahead memory is asked for */
+  AHEAD = 24 /* how many words ahead memory is asked for */
 };
 
 static const symbol *word_at (const builder *b, size_t i)
 {
 #if defined(__GNUC__)
-  if (i + AHEAD < b->words->size)
-    __builtin_prefetch (b->flat + b->words->offsets[i + AHEAD]);
+  if (i + AHEAD < b->words->size) {
+    const symbol *ahead = b->flat + b->words->offsets[i + AHEAD];
+    __builtin_prefetch (ahead);
+    __builtin_prefetch (ahead + 32); /* most words end on the next cache line */
+  }
 #endif
   return b->flat + b->words->offsets[i];
 }

@@ -44,4 +44,4 @@ clean: ## remove all that was built
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo test bench lint fuzz install clean help
+.PHONY: all demo test bench lint fuzz docs install clean help

@@ -132,8 +132,7 @@ static int check_line (checker *c, input *in, const char *line, size_t length, s
     error.line = number;
     return complain_error (&error);
   }
-  const int code = check_samples (c, in);
-  return fflush (stdout) ? EXIT_SYSTEM : code;
+  return finish_stdout (check_samples (c, in));
 }
 
 /* Standard input is answered line by line, as it comes. */

@@ -109,6 +109,9 @@ typedef struct progress
   double seconds[PAPNI_MERGING + 1]; /* in each phase */
 } progress;
 
+/* Sets a handler, unless who started us wants the signal ignored. */
+void catch_signal (int number, void (*handler) (int));
+
 double now (void);
 void progress_begin (progress *p, bool quiet);
 bool progress_step (void *p, papni_phase phase, size_t done, size_t total);

@@ -2,8 +2,6 @@
 #include "cli.h"
 
 #include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -45,34 +43,57 @@ static int no_graphviz (void)
                                 "or take --to dot and draw it elsewhere");
 }
 
-/* Runs `dot -Tform`, which reads one file and writes to another. */
-static int run_dot (const char *form, int from, int to)
+/* In the child: becomes dot, which reads `from` and writes `to`. */
+static void become_dot (const char *form, int from, int to)
 {
   char flag[16];
   snprintf (flag, sizeof flag, "-T%s", form);
-  fflush (stdout);
-  const pid_t child = fork ();
-  if (child < 0)
-    return complain (EXIT_SYSTEM, "cannot start 'dot': %s", strerror (errno));
-  if (!child) {
-    if (dup2 (from, STDIN_FILENO) >= 0 && dup2 (to, STDOUT_FILENO) >= 0)
-      execlp ("dot", "dot", flag, (char *) NULL);
-    _exit (errno == ENOENT ? 127 : 126);
-  }
+  if (dup2 (from, STDIN_FILENO) >= 0 && dup2 (to, STDOUT_FILENO) >= 0)
+    execlp ("dot", "dot", flag, (char *) NULL);
+  _exit (errno == ENOENT ? 127 : 126);
+}
+
+/* Copies all that comes; what cannot be written shows when the output is closed. */
+static void copy_stream (int from, FILE *to)
+{
+  char bytes[1 << 14];
+  for (ssize_t count; (count = read (from, bytes, sizeof bytes)) != 0;)
+    if (count > 0)
+      fwrite (bytes, 1, (size_t) count, to);
+    else if (errno != EINTR)
+      break;
+}
+
+static int dot_result (pid_t child, const char *form)
+{
   int state;
   while (waitpid (child, &state, 0) < 0)
     if (errno != EINTR)
       return complain (EXIT_SYSTEM, "cannot wait for 'dot': %s", strerror (errno));
-  struct pollfd reader = { .fd = to, .events = POLLOUT };
-  if (poll (&reader, 1, 0) == 1 && reader.revents & POLLERR)
-    raise (SIGPIPE); /* nobody reads any more: end as quietly as any other command */
+  if (WIFEXITED (state) && !WEXITSTATUS (state))
+    return EXIT_DONE;
   if (WIFEXITED (state) && WEXITSTATUS (state) == 127)
     return no_graphviz ();
   if (WIFEXITED (state) && WEXITSTATUS (state) == 126)
     return complain (EXIT_SYSTEM, "cannot run the program 'dot': it is there, but not as a program");
-  if (!WIFEXITED (state) || WEXITSTATUS (state))
-    return complain (EXIT_SYSTEM, "'dot %s' failed: look above, or take --to dot and draw it elsewhere", flag);
-  return EXIT_DONE;
+  return complain (EXIT_SYSTEM, "'dot -T%s' failed: look above, or take --to dot and draw it elsewhere", form);
+}
+
+/* Runs `dot -Tform` on a file and copies what it draws. */
+static int run_dot (const char *form, int from, FILE *to)
+{
+  int ends[2];
+  fflush (stdout);
+  if (pipe (ends))
+    return complain (EXIT_SYSTEM, "cannot make a pipe: %s", strerror (errno));
+  const pid_t child = fork ();
+  if (!child)
+    become_dot (form, from, ends[1]);
+  close (ends[1]);
+  if (child > 0)
+    copy_stream (ends[0], to);
+  close (ends[0]);
+  return child > 0 ? dot_result (child, form) : complain (EXIT_SYSTEM, "cannot start 'dot': %s", strerror (errno));
 }
 
 static int draw (const papni_model *model, const char *form, output *out)
@@ -92,7 +113,7 @@ static int draw (const papni_model *model, const char *form, output *out)
   if (failed)
     code = complain (EXIT_SYSTEM, "cannot write a temporary file: %s", strerror (errno));
   else
-    code = run_dot (form, fileno (dot), fileno (out->stream));
+    code = run_dot (form, fileno (dot), out->stream);
   fclose (dot);
   return code;
 }

@@ -7,7 +7,7 @@
 const option alphabet_options[] = {
   { "call", 0, "SYMBOLS", "symbols that push, separated by blanks" },
   { "return", 0, "SYMBOLS", "symbols that pop" },
-  { "internal", 0, "SYMBOLS", "all other symbols: an unknown one is an error then" },
+  { "internal", 0, "SYMBOLS", "all other symbols: where a model is learned, an unknown one is an error then" },
   { "pair", 0, "'CALL RETURN'", "this return pops this call only; may be repeated" },
   { "format", 0, "auto|tokens|chars|abbadingo|csv|jsonl", "how the words are written (default: auto)" },
   { "word", 0, "COLUMN", "csv: the column of the words (default: word)" },
@@ -119,7 +119,8 @@ int input_read_all (input *in, const char *const *paths, size_t count)
       return code;
   }
   if (!papni_samples_size (in->samples))
-    return complain (EXIT_INPUT, "%s: no words in this file", paths[count - 1]);
+    return complain (EXIT_INPUT, "%s: no words in this file",
+                     strcmp (paths[count - 1], "-") ? paths[count - 1] : "standard input");
   return EXIT_DONE;
 }
 

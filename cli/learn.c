@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct job
@@ -47,6 +48,28 @@ static int read_options (job *j)
   j->options = o;
   j->quiet = is_given (a, "quiet");
   return is_given (a, "jobs") ? read_threads (value_of (a, "jobs", NULL), &j->options.threads) : EXIT_DONE;
+}
+
+/* Would writing to this file destroy that one? */
+static bool same_file (const char *x, const char *y)
+{
+  struct stat a, b;
+  if (!x || !y || !strcmp (x, "-") || !strcmp (y, "-"))
+    return false;
+  if (!strcmp (x, y))
+    return true;
+  return !stat (x, &a) && !stat (y, &b) && S_ISREG (a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+static int check_files (const arguments *a)
+{
+  const char *model = value_of (a, "output", NULL), *stats = value_of (a, "stats", NULL);
+  if (same_file (model, stats))
+    return complain (EXIT_USAGE, "learn: --output and --stats name the same file, %s", model);
+  for (size_t i = 0; i < a->operand_count; i++)
+    if (same_file (model, a->operands[i]) || same_file (stats, a->operands[i]))
+      return complain (EXIT_USAGE, "learn: %s is read: writing to it would destroy it", a->operands[i]);
+  return EXIT_DONE;
 }
 
 /* ---- words that are not well-matched ---- */
@@ -95,14 +118,44 @@ static int report_dropped (const job *j)
   return code ? code : strict ? EXIT_INPUT : EXIT_DONE;
 }
 
+/* Calls or returns are declared, and no word has any: probably the words are not
+ * split as they should be. */
+static void report_unused (const input *in)
+{
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  const papni_alphabet *alphabet = in->alphabet;
+  const char *name = NULL;
+  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
+    if (!name && papni_alphabet_kind (alphabet, (papni_symbol) i) != PAPNI_INTERNAL)
+      name = papni_alphabet_name (alphabet, (papni_symbol) i);
+  while (name && papni_samples_next (in->samples, &cursor, &word))
+    for (size_t i = 0; name && i < word.length; i++)
+      if (papni_alphabet_kind (alphabet, word.symbols[i]) != PAPNI_INTERNAL)
+        name = NULL;
+  if (name)
+    warn ("'%s' is declared, but no word has it, nor any other call or return: names are separated by blanks, and so\n"
+          "are symbols, unless the format is chars (--format chars)",
+          name);
+}
+
 static void report_labels (const papni_statistics *n)
 {
+  const size_t positive = n->positive - n->dropped_positive, negative = n->negative - n->dropped_negative;
   if (!n->positive && !n->negative) {
     warn ("no word has a label: there is nothing to learn from, and the model rejects everything");
     return;
   }
-  if (!n->positive)
+  if (n->positive && !positive) {
+    warn ("no accepted word is well-matched: the model rejects everything");
+    return;
+  }
+  if (!positive)
     warn ("no word is accepted (+): the model rejects everything, and says nothing about your data");
+  if (n->negative && !negative)
+    warn (
+        "no rejected word is well-matched: nothing forbids a merge, so the model accepts too much; add words that are\n"
+        "wrong, but well-matched");
   if (!n->negative)
     warn ("no word is rejected (-): nothing forbids a merge, so the model accepts too much; add words that are wrong");
 }
@@ -146,6 +199,8 @@ static void summarise (const job *j, const papni_model *model, const char *path)
   const size_t dropped = n->dropped_positive + n->dropped_negative;
   const size_t states = papni_model_states (model), transitions = papni_model_transitions (model);
   fprintf (stderr, "%zu word%s, %zu accepted and %zu rejected", n->words, plural (n->words), n->positive, n->negative);
+  if (n->words > n->positive + n->negative)
+    fprintf (stderr, ", %zu without a label", n->words - n->positive - n->negative);
   if (dropped)
     fprintf (stderr, "; %zu not well-matched and dropped", dropped);
   fprintf (stderr, "\n%zu state%s and %zu transition%s", states, plural (states), transitions, plural (transitions));
@@ -205,6 +260,7 @@ static int build_tree (job *j, papni_tree **tree)
   if (!*tree)
     return complain_error (&error);
   report_labels (&j->statistics);
+  report_unused (&j->in);
   const int code = report_dropped (j);
   papni_samples_free (j->in.samples);
   j->in.samples = NULL;
@@ -234,6 +290,8 @@ static int learn (const arguments *a)
 {
   job j = { .arguments = a };
   int code = read_options (&j);
+  if (!code)
+    code = check_files (a);
   if (code)
     return code;
   const double started = now ();

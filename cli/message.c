@@ -33,10 +33,13 @@ const char *plural (size_t count)
 
 static void say (const char *kind, const char *format, va_list arguments)
 {
+  char text[2048];
+  vsnprintf (text, sizeof text, format, arguments);
+  for (char *c = text; *c; c++) /* a file's name may hold anything */
+    if ((unsigned char) *c < 0x20 && *c != '\n')
+      *c = '?';
   fflush (stdout);
-  fprintf (stderr, "%spapni:%s %s", bold (stderr), plain (stderr), kind);
-  vfprintf (stderr, format, arguments);
-  fputc ('\n', stderr);
+  fprintf (stderr, "%spapni:%s %s%s\n", bold (stderr), plain (stderr), kind, text);
 }
 
 int complain (int code, const char *format, ...)
@@ -100,15 +103,22 @@ double now (void)
   return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
 }
 
-/* While a run is under way, Ctrl-C only asks for its end. */
-static void catch_interrupts (void (*handler) (int))
+void catch_signal (int number, void (*handler) (int))
 {
   struct sigaction action;
+  if (sigaction (number, NULL, &action) || action.sa_handler == SIG_IGN)
+    return;
   memset (&action, 0, sizeof action);
   action.sa_handler = handler;
   sigemptyset (&action.sa_mask);
-  sigaction (SIGINT, &action, NULL);
-  sigaction (SIGTERM, &action, NULL);
+  sigaction (number, &action, NULL);
+}
+
+/* While a run is under way, Ctrl-C only asks for its end. */
+static void catch_interrupts (void (*handler) (int))
+{
+  catch_signal (SIGINT, handler);
+  catch_signal (SIGTERM, handler);
 }
 
 void progress_begin (progress *p, bool quiet)

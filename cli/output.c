@@ -32,9 +32,9 @@ static void remember (char *path)
   while (i + 1 < MOST && temporaries[i])
     i++;
   temporaries[i] = path;
-  signal (SIGINT, clear_away);
-  signal (SIGTERM, clear_away);
-  signal (SIGHUP, clear_away);
+  catch_signal (SIGINT, clear_away);
+  catch_signal (SIGTERM, clear_away);
+  catch_signal (SIGHUP, clear_away);
 }
 
 static void forget (const char *path)
@@ -88,6 +88,12 @@ static int open_in_place (output *out)
   return out->stream ? EXIT_DONE : cannot (out->path, "write this file");
 }
 
+static bool ends_in (const char *path, const char *ending)
+{
+  const size_t length = strlen (path), wanted = strlen (ending);
+  return length > wanted && !strcmp (path + length - wanted, ending);
+}
+
 int output_open (output *out, const char *path)
 {
   *out = (output){ .path = path };
@@ -98,6 +104,8 @@ int output_open (output *out, const char *path)
   }
   if (!*path)
     return complain (EXIT_USAGE, "the output's name is empty");
+  if (ends_in (path, ".gz") || ends_in (path, ".zst"))
+    return complain (EXIT_USAGE, "%s: papni reads compressed files, but writes none: choose another name", path);
   struct stat old, link;
   const bool exists = !stat (path, &old);
   if (exists && S_ISDIR (old.st_mode))

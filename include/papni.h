@@ -6,7 +6,10 @@
  * and released by the `_free` function of its type (which takes NULL in its
  * stride). A function that can fail takes a `papni_error *`, which may be NULL,
  * and returns a status, or NULL instead of a handle. Nothing is global: handles
- * may be used from any thread, one thread at a time; const ones from many. */
+ * may be used from any thread, one thread at a time; const ones from many.
+ *
+ * Reading JSON and compressed files goes through jansson, zlib and zstd, which
+ * have memory of their own; all else uses the allocator that it is given. */
 #ifndef PAPNI_H
 #define PAPNI_H
 

@@ -59,6 +59,7 @@ status fail_at (error *e, status code, position at, const char *format, ...)
   e->line = at.line;
   e->column = at.column;
   snprintf (e->file, sizeof e->file, "%s", at.file ? at.file : "");
+  clean (e->file);
   return code;
 }
 
@@ -143,9 +144,9 @@ void release_text (const allocator *a, char *text)
     release (a, text, strlen (text) + 1, 1);
 }
 
-void *map_file (int file, size_t size)
+void *map_file (int file, size_t size, bool writable)
 {
-  void *bytes = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0);
+  void *bytes = mmap (NULL, size, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_PRIVATE, file, 0);
   return bytes == MAP_FAILED ? NULL : bytes;
 }
 
@@ -233,4 +234,9 @@ size_t utf8_character (const char *text, size_t length, uint32_t *character)
     return 0;
   *character = value;
   return size;
+}
+
+size_t byte_order_mark (const char *text, size_t length)
+{
+  return length >= 3 && !memcmp (text, "\xef\xbb\xbf", 3) ? 3 : 0;
 }

@@ -49,9 +49,9 @@ bool reserve (const allocator *a, void *array, size_t *capacity, size_t wanted, 
 char *copy_text (const allocator *a, const char *text, size_t length);
 void release_text (const allocator *a, char *text);
 
-/* Maps a file's bytes; writing to them does not change the file. NULL, and errno, if
- * it cannot be. */
-void *map_file (int file, size_t size);
+/* Maps a file's bytes; where they may be written, that does not change the file.
+ * NULL, and errno, if it cannot be. */
+void *map_file (int file, size_t size, bool writable);
 void unmap (void *bytes, size_t size);
 
 /* ---- hashing ---- */
@@ -121,5 +121,8 @@ static inline uint32_t *map_enter (const allocator *a, map *m, uint64_t key, uin
 /* The length in bytes of the UTF-8 character at `text`, 0 if it is none. Its
  * number goes to *character. */
 size_t utf8_character (const char *text, size_t length, uint32_t *character);
+
+/* The length of the mark that a UTF-8 text may begin with: 3, or 0. */
+size_t byte_order_mark (const char *text, size_t length);
 
 #endif

@@ -56,7 +56,8 @@ static status read_word (reader *r, span line, used *u)
   if (s)
     return s;
   if (length != wanted)
-    return reader_fail (r, length_text.begin, "the line says %zu symbols and holds %zu", wanted, length);
+    return reader_fail (r, length_text.begin, "the number of symbols is %zu, and not %zu as the line says", length,
+                        wanted);
   note (u, r->samples->flat + r->samples->used, length);
   return samples_end_word (r->samples, length, label, r->file, r->line, r->error);
 }
@@ -75,8 +76,10 @@ status read_abbadingo (reader *r)
   const size_t found = r->samples->size - before;
   const position at = { r->file, header, 1 };
   if (found != words)
-    return fail_at (r->error, PAPNI_INPUT, at, "the header says %zu words and the file holds %zu", words, found);
+    return fail_at (r->error, PAPNI_INPUT, at, "the number of words is %zu, and not %zu as the header says", found,
+                    words);
   if (u.count > symbols)
-    return fail_at (r->error, PAPNI_INPUT, at, "the header says %zu symbols and the file holds %zu", symbols, u.count);
+    return fail_at (r->error, PAPNI_INPUT, at, "the number of symbols is %zu, and not %zu as the header says", u.count,
+                    symbols);
   return PAPNI_OK;
 }

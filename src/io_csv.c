@@ -78,15 +78,23 @@ static status next_field (csv *c, const char **at, field *f)
 
 /* ---- the header ---- */
 
+/* Where a field of the header ends: at a delimiter that is not in quotes. */
+static const char *header_field_end (const char *at, const char *end, char delimiter)
+{
+  for (bool quoted = false; at < end && (quoted || *at != delimiter); at++)
+    quoted ^= *at == '"';
+  return at;
+}
+
 /* Finds the two columns in a header line that is split at `delimiter`. */
 static bool find_columns (csv *c, span line, char delimiter)
 {
   bool word = false, label = false;
   c->delimiter = delimiter;
   c->columns = 0;
-  for (const char *at = line.begin;; at++) {
-    const char *end = memchr (at, delimiter, (size_t) (line.end - at));
-    span name = trim ((span){ at, end ? end : line.end });
+  for (const char *at = line.begin, *end;; at = end + 1) {
+    end = header_field_end (at, line.end, delimiter);
+    span name = trim ((span){ at, end });
     if (name.end - name.begin >= 2 && *name.begin == '"' && name.end[-1] == '"')
       name = (span){ name.begin + 1, name.end - 1 };
     if (!word && span_is (name, word_name (c->reader))) {
@@ -97,11 +105,9 @@ static bool find_columns (csv *c, span line, char delimiter)
       label = true;
     }
     c->columns++;
-    if (!end)
-      break;
-    at = end;
+    if (end == line.end)
+      return word && (label || c->reader->reading->unlabelled);
   }
-  return word && (label || c->reader->reading->unlabelled);
 }
 
 static bool find_header (csv *c, span line)
@@ -123,18 +129,20 @@ static status read_word_cell (csv *c, const field *f, size_t *length)
 {
   reader *r = c->reader;
   const reader before = *r;
+  const char *begin = f->text.begin, *newline;
   status s = PAPNI_OK;
   r->line = f->at.line;
   r->indent = f->at.column - 1;
-  for (span rest = f->text, line = rest; !s && rest.begin <= rest.end; rest.begin = line.end + 1) {
-    const char *newline = memchr (rest.begin, '\n', (size_t) (rest.end - rest.begin));
-    line = (span){ rest.begin, newline ? newline : rest.end };
-    r->line_text = line.begin;
-    const span text = { line.begin, line.end - (line.end > line.begin && line.end[-1] == '\r') };
+  do {
+    newline = memchr (begin, '\n', (size_t) (f->text.end - begin));
+    const char *end = newline ? newline : f->text.end;
+    const span text = { begin, end - (end > begin && end[-1] == '\r') };
+    r->line_text = begin;
     s = r->reading->chars ? read_characters (r, text, length) : read_tokens (r, text, length);
     r->line++;
     r->indent = 0;
-  }
+    begin = newline ? newline + 1 : end;
+  } while (newline && !s);
   *r = before;
   return s;
 }
@@ -174,7 +182,8 @@ static status read_record (csv *c)
     at++;
   r->next = at < r->end ? at + 1 : at;
   if (column + 1 != c->columns)
-    return reader_fail (r, r->line_text, "%zu fields here, and %zu in the header", column + 1, c->columns);
+    return reader_fail (r, r->line_text, "the number of fields is %zu, and not %zu as in the header", column + 1,
+                        c->columns);
   return samples_end_word (r->samples, length, label, r->file, first_line, r->error);
 }
 
@@ -188,9 +197,10 @@ status read_csv (reader *r)
     return reader_fail (r, r->line_text,
                         "the header line has no columns '%s' and '%s': say --word COLUMN --label COLUMN", word_name (r),
                         label_name (r));
-  status s = PAPNI_OK;
+  const bool has_room = reserve (&r->samples->memory, &c.cell, &c.cell_capacity, 1, 1); /* cell is never NULL */
+  status s = has_room ? PAPNI_OK : no_memory (r->error);
   while (!s && next_line (r, &line))
-    if (trim (line).begin < trim (line).end)
+    if (c.columns == 1 || trim (line).begin < trim (line).end)
       s = read_record (&c);
   release (&r->samples->memory, c.cell, c.cell_capacity, 1);
   return s;

@@ -48,7 +48,7 @@ static void put_pairs (output *o, const papni_alphabet *alphabet)
   put (o, "    \"pairs\": [");
   for (size_t c = 0; c < alphabet->size; c++)
     for (size_t r = 0; r < alphabet->size && alphabet->letters[c].kind == PAPNI_CALL; r++) {
-      if (!map_find (&alphabet->pairs, pair_key ((symbol) r, (symbol) c)))
+      if (!alphabet->letters[r].paired || !map_find (&alphabet->pairs, pair_key ((symbol) r, (symbol) c)))
         continue;
       put (o, separator);
       put (o, "[");
@@ -258,8 +258,10 @@ static status read_kind (source *s, const json_t *root, papni_model_kind *kind)
     return bad (s, "this is not a papni model: \"format\" is not \"" FORMAT "\"");
   if (!json_is_integer (version))
     return bad (s, "\"version\" must be a number");
-  if (json_integer_value (version) != VERSION)
+  if (json_integer_value (version) > VERSION)
     return bad (s, "this model's version is not 1: it needs a newer papni");
+  if (json_integer_value (version) < VERSION)
+    return bad (s, "there is no such version: it is 1");
   for (*kind = PAPNI_DFA; *kind <= PAPNI_VPA; ++*kind)
     if (json_is_string (model) && !strcmp (json_string_value (model), model_kind_name (*kind)))
       return PAPNI_OK;
@@ -290,7 +292,8 @@ papni_model *papni_read_json (const char *bytes, size_t size, const char *name, 
 {
   source s = { .file = name ? name : "", .size = size, .memory = allocator_or_libc (memory), .error = e };
   json_error_t wrong = { 0 };
-  json_t *root = json_loadb (bytes, size, JSON_REJECT_DUPLICATES, &wrong);
+  const size_t mark = byte_order_mark (bytes, size);
+  json_t *root = json_loadb (bytes + mark, size - mark, JSON_REJECT_DUPLICATES, &wrong);
   papni_model *model = NULL;
   if (root)
     model = read_model (&s, root);

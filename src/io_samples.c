@@ -159,11 +159,15 @@ static status read_labelled (reader *r)
   return read_words (r, format == PAPNI_AUTO ? format_by_line (r, first) : format);
 }
 
+static bool begins_with (const char *bytes, size_t size, const char *mark)
+{
+  return size >= strlen (mark) && !memcmp (bytes, mark, strlen (mark));
+}
+
 papni_status papni_samples_read (papni_samples *samples, const char *bytes, size_t size, const char *name,
                                  const papni_reading *reading, papni_error *e)
 {
   static const papni_reading as_default = { 0 };
-  static const char byte_order_mark[] = "\xef\xbb\xbf";
   const char *file = alphabet_file (samples->alphabet, name ? name : "");
   if (!file)
     return no_memory (e);
@@ -176,8 +180,12 @@ papni_status papni_samples_read (papni_samples *samples, const char *bytes, size
                .error = e };
   if (r.reading->format > PAPNI_JSONL)
     return fail (e, PAPNI_USAGE, "no such format");
-  if (size >= 3 && !memcmp (bytes, byte_order_mark, 3))
-    r.next += 3;
+  r.next += byte_order_mark (bytes, size);
+  if (begins_with (bytes, size, "\x1f\x8b") || begins_with (bytes, size, "\x28\xb5\x2f\xfd"))
+    return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 },
+                    "this is compressed data: put it into a file whose name ends in .gz or .zst, or decompress it");
+  if (begins_with (bytes, size, "\xff\xfe") || begins_with (bytes, size, "\xfe\xff"))
+    return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 }, "this is UTF-16 text: save it as UTF-8");
   if (!r.reading->unlabelled)
     return read_labelled (&r);
   return read_words (&r, r.reading->format == PAPNI_AUTO ? format_by_name (file) : r.reading->format);

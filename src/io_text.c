@@ -27,14 +27,15 @@ static status cannot (error *e, const char *path, const char *what, int number)
 {
   char reason[128] = "";
   strerror_r (number, reason, sizeof reason);
-  return fail_at (e, PAPNI_INPUT, (position){ path, 0, 0 }, "cannot %s: %s", what, reason);
+  return fail_at (e, number == ENOMEM ? PAPNI_MEMORY : PAPNI_INPUT, (position){ path, 0, 0 }, "cannot %s: %s", what,
+                  reason);
 }
 
 static status map_text (papni_text *text, int file, size_t size, const char *path, error *e)
 {
   if (!size)
     return PAPNI_OK;
-  text->bytes = map_file (file, size);
+  text->bytes = map_file (file, size, false);
   if (!text->bytes)
     return cannot (e, path, "map this file", errno);
   text->size = size;

@@ -232,7 +232,7 @@ papni_tree *papni_tree_open (const char *path, const papni_allocator *memory, pa
     return NULL;
   }
   s.size = (size_t) about.st_size;
-  void *mapping = map_file (file, s.size);
+  void *mapping = map_file (file, s.size, true);
   close (file);
   if (!mapping) {
     fail_at (e, PAPNI_INPUT, at, "cannot map this file");

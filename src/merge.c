@@ -109,7 +109,8 @@ static bool make_room (merger *m, patch *p)
   if (p->count < p->room)
     return true;
   const uint16_t room = p->room ? (uint16_t) (p->room < 0x8000 ? 2 * p->room : 0xffff) : 1;
-  if (!reserve (&m->memory, &m->edges, &m->edge_capacity, m->edge_count + room, sizeof *m->edges))
+  if (m->edge_count + room > UINT32_MAX
+      || !reserve (&m->memory, &m->edges, &m->edge_capacity, m->edge_count + room, sizeof *m->edges))
     return false;
   for (size_t i = 0; i < p->count; i++)
     m->edges[m->edge_count + i] = m->edges[p->edges + i];

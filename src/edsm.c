@@ -59,6 +59,7 @@ typedef struct learner
   workers *workers;
   trial *trials; /* one for each thread */
   unsigned threads;
+  trial merge; /* the one whose changes are made */
 } learner;
 
 static bool append (const merger *m, list *l, uint32_t item)
@@ -340,7 +341,11 @@ static status step (learner *l, error *e)
   const uint32_t blue = l->heap.items[0], red = l->candidates[blue].best.red;
   heap_remove (l, blue);
   forget_scores (m, &l->candidates[blue]);
-  return red == NOWHERE ? merger_promote (m, blue, e) : merger_merge (m, red, blue, e);
+  if (red == NOWHERE)
+    return merger_promote (m, blue, e);
+  if (!trial_merge (&l->merge, red, blue)) /* it has worked before, so only trouble can keep it from working now */
+    return l->merge.status == PAPNI_MEMORY ? no_memory (e) : merger_report (m, e);
+  return merger_merge (m, &l->merge, e);
 }
 
 static status steps (learner *l, error *e)
@@ -375,6 +380,7 @@ static void learner_release (learner *l)
   release (&m->memory, l->blue_readers, l->blue_room, sizeof *l->blue_readers);
   for (unsigned i = 0; l->trials && i < l->threads; i++)
     trial_release (&l->trials[i]);
+  trial_release (&l->merge);
   release (&m->memory, l->trials, l->threads, sizeof *l->trials);
 }
 
@@ -383,7 +389,8 @@ status edsm (merger *m, unsigned threads, error *e)
   learner l = { .merger = m, .threads = threads ? threads : 1 };
   l.trials = allocate (&m->memory, l.threads, sizeof *l.trials);
   for (unsigned i = 0; l.trials && i < l.threads; i++)
-    trial_init (&l.trials[i], m, i == 0);
+    trial_init (&l.trials[i], m, i == 0, false);
+  trial_init (&l.merge, m, true, true);
   l.workers = l.trials ? workers_new (&m->memory, l.threads, e) : NULL;
   const status s = l.workers ? steps (&l, e) : no_memory (e);
   learner_release (&l);

@@ -1,4 +1,4 @@
-/* merge.c - merging for good, and promoting.
+/* merge.c - making the changes that a trial has found, and promoting.
  *
  * The links of the tree are never changed. Below a blue state, folding only ever
  * adds to a node: a label, a smaller number, children that were moved over (these
@@ -148,7 +148,7 @@ static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
   const bool positive = from->flags & ~to->flags & NODE_POSITIVE, smaller = least < merger_number (m, x);
   if (from->label && !to->label) {
     to->label = from->label;
-    const status s = stamp (m, owner, e);
+    const status s = owner == NOWHERE ? PAPNI_OK : stamp (m, owner, e);
     if (s)
       return s;
   }
@@ -160,7 +160,7 @@ static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
       return no_memory (e);
     p->least = least;
   }
-  if ((positive || smaller) && x == m->blues[owner].node) {
+  if ((positive || smaller) && owner != NOWHERE && x == m->blues[owner].node) {
     if (!reserve (&m->memory, &m->moved, &m->moved_capacity, m->moved_count + 1, sizeof *m->moved))
       return no_memory (e);
     m->moved[m->moved_count++] = owner;
@@ -168,63 +168,38 @@ static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
   return PAPNI_OK;
 }
 
-/* Node y joins the node or red state x; `owner` is the blue state whose tree x is in. */
-static status join (merger *m, uint32_t x, node y, uint32_t owner, error *e)
+static status join (merger *m, pair p, error *e)
 {
-  m->folded++;
-  return is_red (x) ? join_red (m, x & ~RED, y, e) : join_node (m, x, y, owner, e);
+  return is_red (p.place) ? join_red (m, p.place & ~RED, p.node, e) : join_node (m, p.place, p.node, p.owner, e);
 }
 
-static status push (merger *m, size_t *count, pair p, error *e)
+/* A red state's new child is blue; another node's goes into its patch. */
+static status add_child (merger *m, addition a, error *e)
 {
-  if (!reserve (&m->memory, &m->work, &m->work_capacity, *count + 1, sizeof *m->work))
-    return no_memory (e);
-  m->work[(*count)++] = p;
-  return PAPNI_OK;
-}
-
-/* The child c of a node that joins p.x: joins p.x's own child, or is moved over. */
-static status fold_child (merger *m, pair p, child c, size_t *count, error *e)
-{
-  pair next = { NOWHERE, c.node, p.owner };
-  if (is_red (p.x)) {
-    const uint32_t red = p.x & ~RED, to = row_of (m, red)[c.symbol];
-    if (to == NOWHERE) {
-      const status s = stamp (m, p.x, e);
-      return s ? s : add_blue (m, red, c.symbol, c.node, e);
-    }
-    next.x = is_red (to) ? to : m->blues[to].node;
-    next.owner = to;
-  } else {
-    next.x = find_child (m, p.x, c.symbol);
-    if (next.x == NOWHERE) {
-      const status s = stamp (m, p.owner, e);
-      return s ? s : add_edge (m, p.x, c.symbol, c.node, e);
-    }
+  const pair p = a.pair;
+  status s = PAPNI_OK;
+  if (is_red (p.place)) {
+    s = stamp (m, p.place, e);
+    return s ? s : add_blue (m, p.place & ~RED, a.symbol, p.node, e);
   }
-  const status s = join (m, next.x, next.y, next.owner, e);
-  return s || !has_children (m, c.node) ? s : push (m, count, next, e);
+  if (p.owner != NOWHERE)
+    s = stamp (m, p.owner, e);
+  return s ? s : add_edge (m, p.place, a.symbol, p.node, e);
 }
 
-status merger_merge (merger *m, uint32_t red, uint32_t blue, error *e)
+status merger_merge (merger *m, const trial *t, error *e)
 {
-  blue_state *b = &m->blues[blue];
-  const node q = b->node;
+  blue_state *b = &m->blues[t->blue];
   begin_step (m);
   m->merges++;
-  row_of (m, b->parent)[b->symbol] = RED | red;
+  m->folded += t->met;
+  row_of (m, b->parent)[b->symbol] = RED | t->red;
   b->parent = NOWHERE;
-  size_t count = 0;
-  status s = stamp (m, blue, e);
-  if (!s)
-    s = join (m, RED | red, q, NOWHERE, e);
-  if (!s)
-    s = push (m, &count, (pair){ RED | red, q, NOWHERE }, e);
-  while (!s && count) {
-    const pair p = m->work[--count];
-    for (child c = first_child (m, p.y); !s && c.node != NOWHERE; c = next_child (m, c))
-      s = fold_child (m, p, c, &count, e);
-  }
+  status s = stamp (m, t->blue, e);
+  for (size_t i = 0; !s && i < t->join_count; i++)
+    s = join (m, t->joins[i], e);
+  for (size_t i = 0; !s && i < t->added_count; i++)
+    s = add_child (m, t->added[i], e);
   return s;
 }
 
@@ -255,7 +230,6 @@ void merger_release (merger *m)
   release (&a, m->edges, m->edge_capacity, sizeof *m->edges);
   release (&a, m->stamped, m->stamped_capacity, sizeof *m->stamped);
   release (&a, m->moved, m->moved_capacity, sizeof *m->moved);
-  release (&a, m->work, m->work_capacity, sizeof *m->work);
 }
 
 status merger_report (const merger *m, error *e)

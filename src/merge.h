@@ -1,9 +1,10 @@
 /* merge.h - the red-blue engine: a prefix tree on its way to an automaton.
  *
  * Red states are final; blue ones are children of red ones, each the root of a
- * tree that is yet to be merged or promoted. `trial` tells what merging a blue
- * state into a red one would meet and changes nothing; `merge` does it; `promote`
- * turns a blue state red. RPNI and EDSM choose among these. */
+ * tree that is yet to be merged or promoted. A trial finds out what merging a blue
+ * state into a red one would meet and change, and changes nothing; a merge is a
+ * trial whose changes are made; a promotion turns a blue state red. RPNI and EDSM
+ * choose among these. */
 #ifndef MERGE_H
 #define MERGE_H
 
@@ -88,8 +89,6 @@ typedef struct merger
   uint32_t steps; /* merges and promotions done so far */
   size_t merges;
   size_t folded; /* nodes that are merged or red */
-  struct pair *work;
-  size_t work_capacity;
 } merger;
 
 enum
@@ -101,7 +100,6 @@ enum
 status merger_init (merger *m, papni_tree *t, const papni_options *options, control *control, error *e);
 void merger_release (merger *m);
 
-status merger_merge (merger *m, uint32_t red, uint32_t blue, error *e);
 status merger_promote (merger *m, uint32_t blue, error *e);
 
 /* Is it still to be merged or promoted? */
@@ -115,6 +113,22 @@ status merger_report (const merger *m, error *e);
 
 /* ---- trials ---- */
 
+/* A node joins a node, or RED + a red state. `owner` is the blue state in whose tree
+ * the place is; NOWHERE: a red state, or a tree that the merge would move. */
+typedef struct pair
+{
+  uint32_t place;
+  node node;
+  uint32_t owner;
+} pair;
+
+/* A node becomes a child of a place that had none on this symbol. */
+typedef struct addition
+{
+  pair pair;
+  symbol symbol;
+} addition;
+
 /* A trial reads the merger and writes into its own table what the merge would
  * change; several threads can each have one. */
 typedef struct trial
@@ -122,8 +136,13 @@ typedef struct trial
   const merger *merger;
   allocator memory;
   map changes; /* (place, symbol or what) -> child, label */
-  struct pair *work;
+  pair *work;
   size_t work_count, work_capacity;
+  size_t met, equal_labels; /* pairs that met, and those with equal labels */
+  bool keeps;               /* what a merge needs to know: */
+  pair *joins;              /* pairs that met and change the place */
+  addition *added;          /* children that are moved over */
+  size_t join_count, join_capacity, added_count, added_capacity;
   uint32_t *read; /* what the evidence depends on: RED + a red state, or a blue state */
   size_t read_count, read_capacity;
   uint32_t red, blue;
@@ -133,12 +152,15 @@ typedef struct trial
   status status;
 } trial;
 
-void trial_init (trial *t, const merger *m, bool reports);
+void trial_init (trial *t, const merger *m, bool reports, bool keeps);
 void trial_release (trial *t);
 
 /* Would it work? The evidence is in t->evidence; no memory and cancellation are in
  * t->status. If it works, the evidence stays the same until a step changes a state
  * in t->read. If not, it never will. */
 bool trial_merge (trial *t, uint32_t red, uint32_t blue);
+
+/* Does what the last trial, which worked and keeps what is needed, has found out. */
+status merger_merge (merger *m, const trial *t, error *e);
 
 #endif

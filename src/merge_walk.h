@@ -1,17 +1,9 @@
-/* merge_walk.h - how merge.c and trial.c see the merged tree below a blue state:
+/* merge_walk.h - the merged tree below a blue state, as merge.c and trial.c see it:
  * a node's children are the tree's own and those that merging has added. */
 #ifndef MERGE_WALK_H
 #define MERGE_WALK_H
 
 #include "merge.h"
-
-/* A node that joins a place. */
-typedef struct pair
-{
-  uint32_t x; /* a node, or RED + a red state */
-  node y;
-  uint32_t owner; /* merge.c: the blue state whose tree x is in */
-} pair;
 
 /* Where the tree's own children of a node begin; they end where the next node's begin. */
 static inline node own_children (const merger *m, node q)

@@ -52,7 +52,7 @@ static status settle (merger *m, trial *t, queue *q, uint32_t blue, error *e)
       return t->status == PAPNI_MEMORY ? no_memory (e) : merger_report (m, e);
     red++;
   }
-  status s = red < m->red_count ? merger_merge (m, red, blue, e) : merger_promote (m, blue, e);
+  status s = red < m->red_count ? merger_merge (m, t, e) : merger_promote (m, blue, e);
   for (size_t i = known; !s && i < m->blue_count; i++)
     s = enqueue (q, m, (uint32_t) i, e);
   for (size_t i = 0; !s && i < m->moved_count; i++)
@@ -64,7 +64,7 @@ status rpni (merger *m, error *e)
 {
   trial t;
   queue q = { 0 };
-  trial_init (&t, m, true);
+  trial_init (&t, m, true, true);
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < m->blue_count; i++)
     s = enqueue (&q, m, (uint32_t) i, e);

@@ -16,15 +16,17 @@ enum
   REPORT_EVERY = 1 << 16 /* visits */
 };
 
-void trial_init (trial *t, const merger *m, bool reports)
+void trial_init (trial *t, const merger *m, bool reports, bool keeps)
 {
-  *t = (trial){ .merger = m, .memory = m->memory, .reports = reports };
+  *t = (trial){ .merger = m, .memory = m->memory, .reports = reports, .keeps = keeps };
 }
 
 void trial_release (trial *t)
 {
   map_release (&t->memory, &t->changes);
   release (&t->memory, t->work, t->work_capacity, sizeof *t->work);
+  release (&t->memory, t->joins, t->join_capacity, sizeof *t->joins);
+  release (&t->memory, t->added, t->added_capacity, sizeof *t->added);
   release (&t->memory, t->read, t->read_capacity, sizeof *t->read);
 }
 
@@ -34,7 +36,9 @@ static bool stop (trial *t, status s)
   return false;
 }
 
-/* Notes that the evidence depends on this red or blue state. */
+/* ---- notes ---- */
+
+/* The evidence depends on this red or blue state. */
 static bool depends (trial *t, uint32_t state)
 {
   if (!reserve (&t->memory, &t->read, &t->read_capacity, t->read_count + 1, sizeof *t->read))
@@ -55,39 +59,61 @@ static uint32_t *change (trial *t, uint32_t place, uint32_t what, uint32_t value
   return entry;
 }
 
-/* Node y meets the node or red state x. False on a conflict of labels. */
-static inline bool meet (trial *t, const merger *m, uint32_t x, node y)
+static bool keep_join (trial *t, pair p)
 {
-  const unsigned label = m->nodes[y].label;
-  t->evidence += m->evidence == PAPNI_STATES;
+  if (!reserve (&t->memory, &t->joins, &t->join_capacity, t->join_count + 1, sizeof *t->joins))
+    return stop (t, PAPNI_MEMORY);
+  t->joins[t->join_count++] = p;
+  return true;
+}
+
+static bool keep_addition (trial *t, addition a)
+{
+  if (!reserve (&t->memory, &t->added, &t->added_capacity, t->added_count + 1, sizeof *t->added))
+    return stop (t, PAPNI_MEMORY);
+  t->added[t->added_count++] = a;
+  return true;
+}
+
+/* ---- the walk: with and without keeping what a merge needs, each compiled by itself ---- */
+
+/* A node meets a place. False on a conflict of labels. */
+static inline bool meet (trial *t, const merger *m, pair p, const bool keeps)
+{
+  const unsigned label = m->nodes[p.node].label;
+  t->met++;
+  if (keeps && !is_red (p.place) && !keep_join (t, p))
+    return false;
   if (!label)
     return true;
-  unsigned other = is_red (x) ? m->reds[x & ~RED].label : m->nodes[x].label;
+  unsigned other = is_red (p.place) ? m->reds[p.place & ~RED].label : m->nodes[p.place].label;
   if (!other) {
     bool fresh;
-    const uint32_t *entry = change (t, x, KEY_LABEL, label, &fresh);
-    if (!entry || fresh)
-      return entry;
+    const uint32_t *entry = change (t, p.place, KEY_LABEL, label, &fresh);
+    if (!entry)
+      return false;
+    if (fresh)
+      return !keeps || !is_red (p.place) || keep_join (t, p);
     other = *entry;
   }
-  t->evidence += m->evidence == PAPNI_LABELS;
+  t->equal_labels++;
   return other == label;
 }
 
-/* Where a red state's symbol leads, the merge on trial done. */
-static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s, uint32_t *to)
+/* Where a red state's symbol leads, the merge on trial done: a place and its owner. */
+static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s, pair *next)
 {
-  *to = m->rows[red * m->width + s];
-  if (*to == t->blue)
-    *to = RED | t->red;
-  if (is_red (*to)) /* or NOWHERE */
+  uint32_t to = m->rows[red * m->width + s];
+  if (to == t->blue)
+    to = RED | t->red;
+  next->place = to;
+  next->owner = NOWHERE;
+  if (is_red (to)) /* or NOWHERE */
     return true;
   bool fresh;
-  const uint32_t blue = *to;
-  if (!change (t, blue, KEY_ENTERED, 0, &fresh) || (fresh && !depends (t, blue)))
-    return false;
-  *to = m->blues[blue].node;
-  return true;
+  next->place = m->blues[to].node;
+  next->owner = to;
+  return change (t, to, KEY_ENTERED, 0, &fresh) && (!fresh || depends (t, to));
 }
 
 static inline bool push (trial *t, pair p)
@@ -99,31 +125,34 @@ static inline bool push (trial *t, pair p)
   return true;
 }
 
-/* The child c of a node that joins x meets x's own child, or is moved over. */
-static inline bool descend (trial *t, const merger *m, uint32_t x, child c)
+/* The child c of a node that joins p.place meets that place's own child, or is
+ * moved over. */
+static inline bool descend (trial *t, const merger *m, pair p, child c, const bool keeps)
 {
-  uint32_t to;
-  if (!is_red (x))
-    to = find_child (m, x, c.symbol);
-  else if (!red_child (t, m, x & ~RED, c.symbol, &to))
+  pair next = { NOWHERE, c.node, p.owner };
+  if (!is_red (p.place))
+    next.place = find_child (m, p.place, c.symbol);
+  else if (!red_child (t, m, p.place & ~RED, c.symbol, &next))
     return false;
-  if (to == NOWHERE) {
+  if (next.place == NOWHERE) {
     bool fresh;
-    const uint32_t *entry = change (t, x, c.symbol, c.node, &fresh);
-    if (!entry || fresh)
-      return entry;
-    to = *entry;
+    const uint32_t *entry = change (t, p.place, c.symbol, c.node, &fresh);
+    if (!entry)
+      return false;
+    if (fresh)
+      return !keeps || keep_addition (t, (addition){ { p.place, c.node, p.owner }, c.symbol });
+    next.place = *entry;
   }
-  if (!meet (t, m, to, c.node))
+  if (!meet (t, m, next, keeps))
     return false;
   if (!has_children (m, c.node))
     return true;
 #if defined(__GNUC__)
   __builtin_prefetch (&m->nodes[m->nodes[c.node].first]);
-  if (!is_red (to))
-    __builtin_prefetch (&m->nodes[m->nodes[to].first]);
+  if (!is_red (next.place))
+    __builtin_prefetch (&m->nodes[m->nodes[next.place].first]);
 #endif
-  return push (t, (pair){ to, c.node, 0 });
+  return push (t, next);
 }
 
 static bool go_on (trial *t)
@@ -135,25 +164,30 @@ static bool go_on (trial *t)
   return !atomic_load_explicit (&t->merger->control->cancelled, memory_order_relaxed) || stop (t, PAPNI_CANCELLED);
 }
 
-bool trial_merge (trial *t, uint32_t red, uint32_t blue)
+static inline bool walk (trial *t, const bool keeps)
 {
   const merger copy = *t->merger, *m = &copy; /* so the compiler knows that nothing here changes it */
-  const node q = m->blues[blue].node;
-  map_clear (&t->changes);
-  t->work_count = t->read_count = t->evidence = 0;
-  t->red = red;
-  t->blue = blue;
-  if (!depends (t, blue) || !meet (t, m, RED | red, q))
-    return false;
-  if (!push (t, (pair){ RED | red, q, 0 }))
+  const pair root = { RED | t->red, m->blues[t->blue].node, NOWHERE };
+  if (!depends (t, t->blue) || !meet (t, m, root, keeps) || !push (t, root))
     return false;
   while (t->work_count) {
     const pair p = t->work[--t->work_count];
     if (!go_on (t))
       return false;
-    for (child c = first_child (m, p.y); c.node != NOWHERE; c = next_child (m, c))
-      if (!descend (t, m, p.x, c))
+    for (child c = first_child (m, p.node); c.node != NOWHERE; c = next_child (m, c))
+      if (!descend (t, m, p, c, keeps))
         return false;
   }
   return true;
+}
+
+bool trial_merge (trial *t, uint32_t red, uint32_t blue)
+{
+  map_clear (&t->changes);
+  t->work_count = t->read_count = t->join_count = t->added_count = t->met = t->equal_labels = 0;
+  t->red = red;
+  t->blue = blue;
+  const bool works = t->keeps ? walk (t, true) : walk (t, false);
+  t->evidence = t->merger->evidence == PAPNI_STATES ? t->met : t->equal_labels;
+  return works;
 }

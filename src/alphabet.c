@@ -273,6 +273,19 @@ symbol *alphabet_order (const papni_alphabet *alphabet)
   return from;
 }
 
+status alphabet_add_pairs (papni_alphabet *to, const papni_alphabet *from, error *e)
+{
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < from->pairs.capacity; i++) {
+    const map_entry *pair = &from->pairs.entries[i];
+    if (pair->age != from->pairs.age)
+      continue;
+    const letter *r = &from->letters[pair->key >> 16], *c = &from->letters[pair->key & 0xffff];
+    s = alphabet_pair (to, c->name, c->length, r->name, r->length, nowhere, e);
+  }
+  return s;
+}
+
 papni_alphabet *alphabet_copy (const papni_alphabet *alphabet, const symbol *order, error *e)
 {
   papni_alphabet *copy = papni_alphabet_new (&alphabet->memory, e);
@@ -281,13 +294,8 @@ papni_alphabet *alphabet_copy (const papni_alphabet *alphabet, const symbol *ord
     const letter *l = &alphabet->letters[order[i]];
     s = alphabet_declare (copy, l->kind, l->name, l->length, nowhere, e);
   }
-  for (size_t i = 0; !s && i < alphabet->pairs.capacity; i++) {
-    const map_entry *pair = &alphabet->pairs.entries[i];
-    if (pair->age != alphabet->pairs.age)
-      continue;
-    const letter *r = &alphabet->letters[pair->key >> 16], *c = &alphabet->letters[pair->key & 0xffff];
-    s = alphabet_pair (copy, c->name, c->length, r->name, r->length, nowhere, e);
-  }
+  if (!s)
+    s = alphabet_add_pairs (copy, alphabet, e);
   if (!s)
     return copy;
   papni_alphabet_free (copy);

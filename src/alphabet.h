@@ -49,6 +49,9 @@ status alphabet_pair (papni_alphabet *alphabet, const char *call, size_t call_le
  * name. NULL for no memory; release it with the size of the alphabet. */
 symbol *alphabet_order (const papni_alphabet *alphabet);
 
+/* Declares the pairs of another alphabet as well. */
+status alphabet_add_pairs (papni_alphabet *to, const papni_alphabet *from, error *e);
+
 papni_alphabet *alphabet_copy (const papni_alphabet *alphabet, const symbol *order, error *e);
 
 const char *kind_name (papni_kind kind);

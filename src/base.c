@@ -236,6 +236,12 @@ size_t utf8_character (const char *text, size_t length, uint32_t *character)
   return size;
 }
 
+bool ends_in (const char *text, const char *ending)
+{
+  const size_t length = strlen (text), wanted = strlen (ending);
+  return length >= wanted && !memcmp (text + length - wanted, ending, wanted);
+}
+
 size_t byte_order_mark (const char *text, size_t length)
 {
   return length >= 3 && !memcmp (text, "\xef\xbb\xbf", 3) ? 3 : 0;

@@ -122,6 +122,8 @@ static inline uint32_t *map_enter (const allocator *a, map *m, uint64_t key, uin
  * number goes to *character. */
 size_t utf8_character (const char *text, size_t length, uint32_t *character);
 
+bool ends_in (const char *text, const char *ending);
+
 /* The length of the mark that a UTF-8 text may begin with: 3, or 0. */
 size_t byte_order_mark (const char *text, size_t length);
 

@@ -87,12 +87,6 @@ static status read_top (reader *r, papni_format *format, span *first, bool *foun
 
 /* ---- finding the format ---- */
 
-static bool ends_in (const char *name, const char *end)
-{
-  const size_t length = strlen (name), wanted = strlen (end);
-  return length >= wanted && !memcmp (name + length - wanted, end, wanted);
-}
-
 /* Unlabelled words can begin with anything: only the file's name can tell. */
 static papni_format format_by_name (const char *name)
 {

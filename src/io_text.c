@@ -126,12 +126,6 @@ static status read_zstd (papni_text *text, int file, const char *path, error *e)
   return s;
 }
 
-static bool ends_in (const char *path, const char *end)
-{
-  const size_t length = strlen (path), wanted = strlen (end);
-  return length > wanted && !strcmp (path + length - wanted, end);
-}
-
 static status load (papni_text *text, int file, const char *path, error *e)
 {
   struct stat about;

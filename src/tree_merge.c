@@ -32,16 +32,7 @@ static status add_alphabet (papni_alphabet *to, const papni_alphabet *from, erro
     if (s)
       return s;
   }
-  for (size_t i = 0; i < from->pairs.capacity; i++) {
-    const map_entry *pair = &from->pairs.entries[i];
-    if (pair->age != from->pairs.age)
-      continue;
-    const status s =
-        papni_alphabet_pair (to, from->letters[pair->key & 0xffff].name, from->letters[pair->key >> 16].name, e);
-    if (s)
-      return s;
-  }
-  return PAPNI_OK;
+  return alphabet_add_pairs (to, from, e);
 }
 
 /* All symbols of both, in symbol order; NULL on failure. */

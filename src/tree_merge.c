@@ -75,7 +75,8 @@ static status join_symbols (joiner *j, papni_alphabet *alphabet, error *e)
   const size_t most = one->symbol_count + other->symbol_count;
   if (most >= END) {
     papni_alphabet_free (alphabet);
-    return fail (e, PAPNI_INPUT, "more than %u different symbols and pairs in the two trees", END);
+    fail (e, PAPNI_INPUT, "more than %u different symbols and pairs in the two trees", END);
+    return PAPNI_INPUT;
   }
   j->tree = tree_new (&one->memory, one->kind, alphabet, most, e);
   if (!j->tree)
@@ -142,7 +143,8 @@ static status contradiction (const joiner *j, node q, error *e)
   const size_t length = strlen (word);
   if (length)
     word[length - 1] = 0;
-  return fail (e, PAPNI_CONTRADICTION, "the word '%s' is accepted in one tree and rejected in the other", word);
+  fail (e, PAPNI_CONTRADICTION, "the word '%s' is accepted in one tree and rejected in the other", word);
+  return PAPNI_CONTRADICTION;
 }
 
 static status add_node (joiner *j, node one, node other, symbol s, error *e)
@@ -154,8 +156,10 @@ static status add_node (joiner *j, node one, node other, symbol s, error *e)
     x = j->one->nodes;
     y = j->other->nodes;
   }
-  if (t->size > MAX_NODES)
-    return fail (e, PAPNI_INPUT, "the two trees have more than %zu nodes together", MAX_NODES);
+  if (t->size > MAX_NODES) {
+    fail (e, PAPNI_INPUT, "the two trees have more than %zu nodes together", MAX_NODES);
+    return PAPNI_INPUT;
+  }
   tree_node *n = &t->nodes[q];
   *n = (tree_node){ .first = x ? one : other, .symbol = s };
   n->label = x && x->label ? x->label : y ? y->label : 0;
@@ -164,8 +168,10 @@ static status add_node (joiner *j, node one, node other, symbol s, error *e)
     return PAPNI_OK;
   if (x->label && y->label && x->label != y->label)
     return contradiction (j, q, e);
-  if (!reserve (&t->memory, &j->queue, &j->capacity, j->count + 1, sizeof *j->queue))
-    return no_memory (e);
+  if (!reserve (&t->memory, &j->queue, &j->capacity, j->count + 1, sizeof *j->queue)) {
+    no_memory (e);
+    return PAPNI_MEMORY;
+  }
   j->queue[j->count++] = other;
   return PAPNI_OK;
 }
@@ -173,6 +179,8 @@ static status add_node (joiner *j, node one, node other, symbol s, error *e)
 /* Takes the second number of a node of both trees off the queue. */
 static node next_other (joiner *j)
 {
+  if (j->head == j->count)
+    return 0; /* cannot be: every node of both trees has put one there */
   const node other = j->queue[j->head++];
   if (2 * j->head >= j->count && j->head > 1024) {
     memmove (j->queue, j->queue + j->head, (j->count - j->head) * sizeof *j->queue);
@@ -250,7 +258,8 @@ papni_tree *papni_tree_merge (const papni_tree *one, const papni_tree *other, pa
   status s = PAPNI_OK;
   if (!j.one_number || !j.other_number) {
     papni_alphabet_free (alphabet);
-    s = no_memory (e);
+    no_memory (e);
+    s = PAPNI_MEMORY;
   } else
     s = join_symbols (&j, alphabet, e);
   if (!s)

@@ -313,6 +313,7 @@ def environment(results):
         f"- {machine['processor']}, {machine['cores']} cores, {memory(machine['memory_bytes'])}; {machine['system']}, "
         f"Linux {machine['kernel']}",
         f"- {results['date']}; load before it began: {machine['load']:.2f}",
+        *(["", f"**{results['note']}**"] if "note" in results else []),
     ]
     if results["quick"]:
         lines.append("- **a quick run**: small sizes, to see that everything works")

@@ -41,6 +41,28 @@ static void print_alphabet (FILE *out, const papni_model *model)
   print_symbols (out, alphabet, PAPNI_RETURN, "return");
 }
 
+/* Is this a call of a sevpa, which is said once for all states? */
+static bool enters (const papni_model *model, papni_transition t)
+{
+  return papni_model_kind_of (model) == PAPNI_SEVPA
+         && papni_alphabet_kind (papni_model_alphabet (model), t.symbol) == PAPNI_CALL;
+}
+
+static void print_entries (FILE *out, const papni_model *model)
+{
+  bool any = false;
+  for (size_t i = 0; i < papni_model_transitions (model) && !papni_model_transition (model, i).from; i++) {
+    const papni_transition t = papni_model_transition (model, i);
+    if (!enters (model, t))
+      continue;
+    fprintf (out, any ? ", " : "%-10s", "enter");
+    any = true;
+    print_name (out, papni_alphabet_name (papni_model_alphabet (model), t.symbol));
+    fprintf (out, " -> %u", (unsigned) t.to);
+  }
+  fprintf (out, any ? "\n" : "");
+}
+
 static void print_state (FILE *out, const papni_model *model, papni_state q)
 {
   fprintf (out, "\n%sstate %u%s", bold (out), (unsigned) q, plain (out));
@@ -58,7 +80,7 @@ static size_t print_reading (FILE *out, const papni_model *model, papni_transiti
 {
   const papni_alphabet *alphabet = papni_model_alphabet (model);
   const char *name = papni_alphabet_name (alphabet, t.symbol);
-  const bool pops = t.popped != PAPNI_NO_SYMBOL;
+  const bool pops = t.popped != PAPNI_NO_SYMBOL, looks = t.caller != PAPNI_NO_STATE;
   const bool pushes =
       papni_model_kind_of (model) != PAPNI_DFA && papni_alphabet_kind (alphabet, t.symbol) == PAPNI_CALL;
   if (really) {
@@ -66,9 +88,12 @@ static size_t print_reading (FILE *out, const papni_model *model, papni_transiti
     fprintf (out, "%s", pops ? " / pop " : pushes ? " / push" : "");
     if (pops)
       print_name (out, papni_alphabet_name (alphabet, t.popped));
+    if (looks)
+      fprintf (out, " from %u", (unsigned) t.caller);
   }
   return characters (name) + (pops || pushes ? 7 : 0)
-         + (pops ? characters (papni_alphabet_name (alphabet, t.popped)) : 0);
+         + (pops ? characters (papni_alphabet_name (alphabet, t.popped)) : 0)
+         + (looks ? (size_t) snprintf (NULL, 0, " from %u", (unsigned) t.caller) : 0);
 }
 
 void print_model (FILE *out, const papni_model *model)
@@ -76,11 +101,13 @@ void print_model (FILE *out, const papni_model *model)
   const size_t states = papni_model_states (model), count = papni_model_transitions (model);
   size_t widest = 0;
   fprintf (out, "%s%s with %zu state%s and %zu transition%s%s\n", bold (out),
-           papni_model_kind_of (model) == PAPNI_DFA ? "dfa" : "vpa", states, plural (states), count, plural (count),
+           papni_model_kind_name (papni_model_kind_of (model)), states, plural (states), count, plural (count),
            plain (out));
   print_alphabet (out, model);
+  print_entries (out, model);
   for (size_t i = 0; i < count; i++) {
-    const size_t width = print_reading (out, model, papni_model_transition (model, i), false);
+    const papni_transition t = papni_model_transition (model, i);
+    const size_t width = enters (model, t) ? 0 : print_reading (out, model, t, false);
     widest = width > widest ? width : widest;
   }
   widest = widest > 40 ? 40 : widest;
@@ -88,6 +115,8 @@ void print_model (FILE *out, const papni_model *model)
     print_state (out, model, (papni_state) q);
     for (; i < count && papni_model_transition (model, i).from == q; i++) {
       const papni_transition t = papni_model_transition (model, i);
+      if (enters (model, t))
+        continue;
       fprintf (out, "  ");
       const size_t width = print_reading (out, model, t, true);
       fprintf (out, "%*s  -> %u\n", width < widest ? (int) (widest - width) : 0, "", (unsigned) t.to);
@@ -115,7 +144,9 @@ const command show_command = {
   .most = 1,
   .about = "Prints what a model file holds: its kind and alphabet, then each state with what it\n"
            "reads. '( / push -> 2' reads: the call ( is put on the stack, and the next state is 2.\n"
-           "') / pop ( -> 1' reads: the return ), when the open call is (.",
+           "') / pop ( -> 1' reads: the return ), when the open call is (; ') / pop ( from 3 -> 1':\n"
+           "when it was made in state 3. In a sevpa, 'enter ( -> 2' reads: the call ( leads to 2,\n"
+           "from every state.",
   .options = { options },
   .example = "papni learn examples/paper.txt -o paper.json\npapni show paper.json",
   .run = show,

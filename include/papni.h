@@ -220,9 +220,13 @@ PAPNI_API papni_status papni_encode (papni_encoder *encoder, const papni_symbol 
 
 typedef enum papni_model_kind
 {
-  PAPNI_DFA, /* no stack: regular languages */
-  PAPNI_VPA  /* the stack keeps the call: the paper's class */
+  PAPNI_DFA,    /* no stack: regular languages */
+  PAPNI_VPA,    /* the stack keeps the call: the paper's class */
+  PAPNI_SEVPA,  /* the stack keeps the call and the state before it; a call leads to one state, wherever it is made */
+  PAPNI_GENERAL /* the stack keeps both; calls lead anywhere, and returns may look at both */
 } papni_model_kind;
+
+PAPNI_API const char *papni_model_kind_name (papni_model_kind kind); /* "dfa", "vpa", "sevpa", "general" */
 
 typedef enum papni_method
 {

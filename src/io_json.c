@@ -11,7 +11,9 @@
 enum
 {
   VERSION = 1,
-  FREE_STATES = 1 << 16 /* beyond these, a file must be as long as it claims states: memory cannot outgrow it */
+  FREE_STATES = 1 << 16, /* beyond these, a file must be as long as it claims states: memory cannot outgrow it */
+  FREE_CALLS = 1 << 20, /* so many call transitions can an "enter" stand for, and some more for each byte of the file */
+  CALLS_A_BYTE = 256
 };
 
 /* ---- writing ---- */
@@ -67,6 +69,10 @@ static void put_transition (output *o, const papni_model *model, const transitio
   put_number (o, t->from);
   put (o, ", ");
   put_string (o, model->alphabet->letters[t->symbol].name);
+  if (t->caller != PAPNI_NO_STATE) {
+    put (o, ", ");
+    put_number (o, t->caller);
+  }
   if (t->popped != PAPNI_NO_SYMBOL) {
     put (o, ", ");
     put_string (o, model->alphabet->letters[t->popped].name);
@@ -76,6 +82,39 @@ static void put_transition (output *o, const papni_model *model, const transitio
   put (o, "]");
 }
 
+static void put_entries (output *o, const papni_model *model)
+{
+  const char *separator = "";
+  put (o, ",\n  \"enter\": [");
+  for (size_t c = 0; c < model->alphabet->size; c++) {
+    const papni_state entry = model_entry (model, (symbol) c);
+    if (model->alphabet->letters[c].kind != PAPNI_CALL || entry == PAPNI_NO_STATE)
+      continue;
+    put (o, separator);
+    put (o, "[");
+    put_string (o, model->alphabet->letters[c].name);
+    put (o, ", ");
+    put_number (o, entry);
+    put (o, "]");
+    separator = ", ";
+  }
+  put (o, "]");
+}
+
+static void put_transitions (output *o, const papni_model *model)
+{
+  const char *separator = "\n";
+  put (o, ",\n  \"transitions\": [");
+  for (size_t i = 0; i < model->count; i++) {
+    if (model_enters (model, &model->transitions[i]))
+      continue;
+    put (o, separator);
+    put_transition (o, model, &model->transitions[i]);
+    separator = ",\n";
+  }
+  put (o, *separator == ',' ? "\n  ]\n}\n" : "]\n}\n");
+}
+
 papni_status papni_write_json (const papni_model *model, papni_writer writer, papni_error *e)
 {
   output o = { .writer = writer };
@@ -83,7 +122,7 @@ papni_status papni_write_json (const papni_model *model, papni_writer writer, pa
   put (&o, "{\n  \"format\": \"" FORMAT "\",\n  \"version\": ");
   put_number (&o, VERSION);
   put (&o, ",\n  \"model\": \"");
-  put (&o, model_kind_name (model->kind));
+  put (&o, papni_model_kind_name (model->kind));
   put (&o, "\",\n  \"alphabet\": {\n");
   put_symbols (&o, model, PAPNI_INTERNAL);
   put_symbols (&o, model, PAPNI_CALL);
@@ -98,12 +137,10 @@ papni_status papni_write_json (const papni_model *model, papni_writer writer, pa
       put_number (&o, q);
       separator = ", ";
     }
-  put (&o, "],\n  \"transitions\": [");
-  for (size_t i = 0; i < model->count; i++) {
-    put (&o, i ? ",\n" : "\n");
-    put_transition (&o, model, &model->transitions[i]);
-  }
-  put (&o, model->count ? "\n  ]\n}\n" : "]\n}\n");
+  put (&o, "]");
+  if (model->kind == PAPNI_SEVPA)
+    put_entries (&o, model);
+  put_transitions (&o, model);
   return output_end (&o, e);
 }
 
@@ -118,7 +155,7 @@ typedef struct source
   bool *accepting;
   size_t states;
   transition *transitions;
-  size_t count;
+  size_t count, capacity;
   error *error;
 } source;
 
@@ -218,32 +255,70 @@ static status read_states (source *s, const json_t *root)
   return PAPNI_OK;
 }
 
-/* [from, symbol, to] or [from, return, popped call, to] */
+/* [from, symbol, to], [from, return, popped call, to] or [from, return, caller, popped call, to] */
 static status read_transition (source *s, const json_t *item, size_t index)
 {
   const size_t size = json_array_size (item);
-  if (size != 3 && size != 4)
-    return bad_item (s, "transition", index, "it is [state, symbol, state] or [state, return, popped call, state]");
+  if (size < 3 || size > 5)
+    return bad_item (s, "transition", index,
+                     "it is [state, symbol, state], [state, return, popped call, state] or "
+                     "[state, return, state of the call, popped call, state]");
   const transition t = { .from = state_of (s, json_array_get (item, 0)),
                          .symbol = named (s, json_array_get (item, 1)),
-                         .popped = size == 4 ? named (s, json_array_get (item, 2)) : PAPNI_NO_SYMBOL,
-                         .caller = PAPNI_NO_STATE,
+                         .popped = size > 3 ? named (s, json_array_get (item, size - 2)) : PAPNI_NO_SYMBOL,
+                         .caller = size == 5 ? state_of (s, json_array_get (item, 2)) : PAPNI_NO_STATE,
                          .to = state_of (s, json_array_get (item, size - 1)) };
-  if (t.from == PAPNI_NO_STATE || t.to == PAPNI_NO_STATE)
+  if (t.from == PAPNI_NO_STATE || t.to == PAPNI_NO_STATE || (size == 5 && t.caller == PAPNI_NO_STATE))
     return bad_item (s, "transition", index, "no such state");
-  if (t.symbol == PAPNI_NO_SYMBOL || (size == 4 && t.popped == PAPNI_NO_SYMBOL))
+  if (t.symbol == PAPNI_NO_SYMBOL || (size > 3 && t.popped == PAPNI_NO_SYMBOL))
     return bad_item (s, "transition", index, "no such symbol in the alphabet");
-  s->transitions[index] = t;
+  s->transitions[s->count++] = t;
   return PAPNI_OK;
 }
 
-static status read_transitions (source *s, const json_t *transitions)
+static status read_transitions (source *s, const json_t *root)
 {
-  s->transitions = allocate (&s->memory, s->count, sizeof *s->transitions);
-  if (!s->transitions)
+  const json_t *transitions = json_object_get (root, "transitions");
+  if (!json_is_array (transitions))
+    return bad (s, "\"transitions\" must be an array");
+  const size_t size = json_array_size (transitions);
+  if (!reserve (&s->memory, &s->transitions, &s->capacity, s->count + size, sizeof *s->transitions))
     return no_memory (s->error);
-  for (size_t i = 0; i < s->count; i++) {
+  for (size_t i = 0; i < size; i++) {
     const status failed = read_transition (s, json_array_get (transitions, i), i);
+    if (failed)
+      return failed;
+  }
+  return PAPNI_OK;
+}
+
+/* [call, state]: stands for a transition from every state. */
+static status read_entry (source *s, const json_t *item, size_t index)
+{
+  const symbol c = named (s, json_array_get (item, 0));
+  const papni_state entry = state_of (s, json_array_get (item, 1));
+  if (json_array_size (item) != 2 || c == PAPNI_NO_SYMBOL || entry == PAPNI_NO_STATE
+      || s->alphabet->letters[c].kind != PAPNI_CALL)
+    return bad_item (s, "enter", index, "it is [call, state]");
+  for (size_t q = 0; q < s->states; q++)
+    s->transitions[s->count++] = (transition){
+      .from = (papni_state) q, .symbol = c, .popped = PAPNI_NO_SYMBOL, .caller = PAPNI_NO_STATE, .to = entry
+    };
+  return PAPNI_OK;
+}
+
+static status read_entries (source *s, const json_t *root)
+{
+  const json_t *entries = json_object_get (root, "enter");
+  if (!json_is_array (entries))
+    return bad (s, "a sevpa needs the array \"enter\", which may be empty");
+  const size_t size = json_array_size (entries);
+  if (size && s->states > (s->size * CALLS_A_BYTE + FREE_CALLS) / size)
+    return bad (s, "more states and calls than a file of this size can have");
+  if (!reserve (&s->memory, &s->transitions, &s->capacity, size * s->states, sizeof *s->transitions))
+    return no_memory (s->error);
+  for (size_t i = 0; i < size; i++) {
+    const status failed = read_entry (s, json_array_get (entries, i), i);
     if (failed)
       return failed;
   }
@@ -262,24 +337,17 @@ static status read_kind (source *s, const json_t *root, papni_model_kind *kind)
     return bad (s, "this model's version is not 1: it needs a newer papni");
   if (json_integer_value (version) < VERSION)
     return bad (s, "there is no such version: it is 1");
-  for (*kind = PAPNI_DFA; *kind <= PAPNI_VPA; ++*kind)
-    if (json_is_string (model) && !strcmp (json_string_value (model), model_kind_name (*kind)))
+  for (*kind = PAPNI_DFA; *kind <= PAPNI_GENERAL; ++*kind)
+    if (json_is_string (model) && !strcmp (json_string_value (model), papni_model_kind_name (*kind)))
       return PAPNI_OK;
-  return bad (s, "\"model\" is neither \"dfa\" nor \"vpa\"");
+  return bad (s, "\"model\" is none of \"dfa\", \"vpa\", \"sevpa\" and \"general\"");
 }
 
 static papni_model *read_model (source *s, const json_t *root)
 {
   papni_model_kind kind;
-  const json_t *transitions = json_object_get (root, "transitions");
-  if (read_kind (s, root, &kind) || read_alphabet (s, root))
-    return NULL;
-  if (!json_is_array (transitions)) {
-    bad (s, "\"transitions\" must be an array");
-    return NULL;
-  }
-  s->count = json_array_size (transitions);
-  if (read_states (s, root) || read_transitions (s, transitions))
+  if (read_kind (s, root, &kind) || read_alphabet (s, root) || read_states (s, root)
+      || (kind == PAPNI_SEVPA && read_entries (s, root)) || read_transitions (s, root))
     return NULL;
   papni_model *model = papni_model_new (kind, s->alphabet, s->states, s->accepting, s->transitions, s->count, s->error);
   if (!model && s->error)
@@ -307,6 +375,6 @@ papni_model *papni_read_json (const char *bytes, size_t size, const char *name, 
   json_decref (root);
   papni_alphabet_free (s.alphabet);
   release (&s.memory, s.accepting, s.states, sizeof *s.accepting);
-  release (&s.memory, s.transitions, s.count, sizeof *s.transitions);
+  release (&s.memory, s.transitions, s.capacity, sizeof *s.transitions);
   return model;
 }

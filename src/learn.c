@@ -124,8 +124,8 @@ papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, papn
   if (check_options (options, e))
     return NULL;
   if (options->model != t->kind) {
-    fail (e, PAPNI_USAGE, "this tree was made for a %s, not for a %s", model_kind_name (t->kind),
-          model_kind_name (options->model));
+    fail (e, PAPNI_USAGE, "this tree was made for a %s, not for a %s", papni_model_kind_name (t->kind),
+          papni_model_kind_name (options->model));
     return NULL;
   }
   if (begin_phase (options, PAPNI_MERGING, t->size, e) || merger_init (&m, t, options, &c, e))

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *model_kind_name (papni_model_kind kind)
+const char *papni_model_kind_name (papni_model_kind kind)
 {
-  return kind == PAPNI_DFA ? "dfa" : "vpa";
+  static const char *const names[] = { "dfa", "vpa", "sevpa", "general" };
+  return names[kind];
 }
 
 /* ---- order ---- */
@@ -50,8 +51,12 @@ static status check_transition (const papni_model *model, const transition *t, s
     return bad_transition (index, "a return must pop a call", e);
   if (!alphabet_pops (alphabet, t->symbol, t->popped))
     return bad_transition (index, "a return pops a call that it is not paired with", e);
-  if (t->caller != PAPNI_NO_STATE)
+  if (t->caller != PAPNI_NO_STATE && model->kind == PAPNI_VPA)
     return bad_transition (index, "a return of a vpa does not look at the state of the call", e);
+  if (t->caller == PAPNI_NO_STATE && model->kind == PAPNI_SEVPA)
+    return bad_transition (index, "a return of a sevpa looks at the state of the call", e);
+  if (t->caller != PAPNI_NO_STATE && t->caller >= model->states)
+    return bad_transition (index, "a state that the model does not have", e);
   return PAPNI_OK;
 }
 
@@ -59,9 +64,26 @@ static status check_deterministic (const papni_model *model, error *e)
 {
   for (size_t i = 1; i < model->count; i++) {
     const transition *x = &model->transitions[i - 1], *y = &model->transitions[i];
-    if (x->from == y->from && x->symbol == y->symbol && x->popped == y->popped)
+    const bool both = x->caller == y->caller || y->caller == PAPNI_NO_STATE;
+    if (x->from == y->from && x->symbol == y->symbol && x->popped == y->popped && both)
       return fail (e, PAPNI_INPUT, "two transitions from state %u on '%s': a model is deterministic",
                    (unsigned) x->from, papni_alphabet_name (model->alphabet, x->symbol));
+  }
+  return PAPNI_OK;
+}
+
+/* A call of a sevpa can be made in every state or in none, and leads to one state. */
+static status check_entries (const papni_model *model, error *e)
+{
+  for (size_t c = 0; c < model->alphabet->size; c++) {
+    const papni_state entry = model_entry (model, (symbol) c);
+    for (size_t q = 0; model->alphabet->letters[c].kind == PAPNI_CALL && q < model->states; q++) {
+      const transition *t = model_find (model, (papni_state) q, (symbol) c, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
+      if ((t ? t->to : PAPNI_NO_STATE) != entry)
+        return fail (e, PAPNI_INPUT,
+                     "the call '%s' of a sevpa must lead from every state to the same one, not so from %zu",
+                     papni_alphabet_name (model->alphabet, (symbol) c), q);
+    }
   }
   return PAPNI_OK;
 }
@@ -95,7 +117,8 @@ static status take_transitions (papni_model *model, const papni_alphabet *alphab
     model->first[model->transitions[i].from + 1]++;
   for (size_t q = 0; q < model->states; q++)
     model->first[q + 1] += model->first[q];
-  return check_deterministic (model, e);
+  s = check_deterministic (model, e);
+  return s || model->kind != PAPNI_SEVPA ? s : check_entries (model, e);
 }
 
 /* Marks the states that lead to an accepting one: backwards from those, along
@@ -165,8 +188,8 @@ static status fill (papni_model *model, const papni_alphabet *alphabet, const bo
 papni_model *papni_model_new (papni_model_kind kind, const papni_alphabet *alphabet, size_t states,
                               const bool *accepting, const papni_transition *transitions, size_t count, papni_error *e)
 {
-  if (kind > PAPNI_VPA) {
-    fail (e, PAPNI_USAGE, "a model is a dfa or a vpa");
+  if (kind > PAPNI_GENERAL) {
+    fail (e, PAPNI_USAGE, "a model is a dfa, a vpa, a sevpa or general");
     return NULL;
   }
   if (!states || states >= PAPNI_NO_STATE) {
@@ -264,4 +287,10 @@ bool model_has (const papni_model *model, papni_state from, symbol s)
 {
   const transition *t = lower_bound (model, (transition){ .from = from, .symbol = s });
   return t && t->symbol == s;
+}
+
+papni_state model_entry (const papni_model *model, symbol call)
+{
+  const transition *t = model_find (model, 0, call, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
+  return t ? t->to : PAPNI_NO_STATE;
 }

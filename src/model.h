@@ -31,6 +31,13 @@ const transition *model_find (const papni_model *model, papni_state from, symbol
 /* Is there one on this symbol, whatever it pops? */
 bool model_has (const papni_model *model, papni_state from, symbol s);
 
-const char *model_kind_name (papni_model_kind kind);
+/* Where a call leads to in a sevpa, or PAPNI_NO_STATE. */
+papni_state model_entry (const papni_model *model, symbol call);
+
+/* Is this a call of a sevpa, of which the entry says all? */
+static inline bool model_enters (const papni_model *model, const transition *t)
+{
+  return model->kind == PAPNI_SEVPA && model->alphabet->letters[t->symbol].kind == PAPNI_CALL;
+}
 
 #endif

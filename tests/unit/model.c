@@ -138,6 +138,12 @@ static void refused (void **state)
     { PAPNI_VPA, { 0, NO_STATE, 0, CLOSE, SQUARE } }, /* that they are paired with */
     { PAPNI_VPA, { 0, 0, 0, CLOSE, OPEN } },          /* wherever those were made */
     { PAPNI_VPA, { 0, 0, 0, A, NO_SYMBOL } },
+    { PAPNI_SEVPA, { 0, NO_STATE, 0, CLOSE, OPEN } }, /* in a sevpa they look at that */
+    { PAPNI_SEVPA, { 0, 2, 0, CLOSE, OPEN } },
+    { PAPNI_SEVPA, { 0, NO_STATE, 1, OPEN, NO_SYMBOL } }, /* where calls lead from all states */
+    { PAPNI_GENERAL, { 0, 2, 0, CLOSE, OPEN } },
+    { PAPNI_GENERAL, { 0, 0, 0, A, NO_SYMBOL } },
+    { PAPNI_GENERAL, { 0, NO_STATE, 0, Z, NO_SYMBOL } },
   };
   papni_alphabet *alphabet = some_alphabet ();
   const bool accepting[] = { false, true };
@@ -195,6 +201,47 @@ static void unreachable_states (void **state)
     expect_round_trip (model);
     papni_model_free (model);
   }
+  papni_alphabet_free (alphabet);
+}
+
+/* The state of the call is looked at by every return of a sevpa, and by some of a
+ * general model; of two returns that differ in nothing else, one may not look. */
+static void callers (void **state)
+{
+  (void) state;
+  papni_alphabet *alphabet = some_alphabet ();
+  const bool accepting[] = { false, true };
+  const papni_transition sevpa[] = {
+    { 0, NO_STATE, 1, OPEN, NO_SYMBOL },
+    { 1, NO_STATE, 1, OPEN, NO_SYMBOL },
+    { 1, 1, 0, CLOSE, OPEN },
+    { 1, 0, 1, CLOSE, OPEN },
+    { 0, NO_STATE, 1, Z, NO_SYMBOL },
+  };
+  const papni_transition general[] = {
+    { 0, NO_STATE, 1, OPEN, NO_SYMBOL },
+    { 1, NO_STATE, 0, OPEN, NO_SYMBOL },
+    { 1, NO_STATE, 0, CLOSE, OPEN },
+    { 0, 1, 1, CLOSE, OPEN },
+    { 0, 0, 0, CLOSE, OPEN },
+    { 0, NO_STATE, 0, CLOSE, OPEN },
+  };
+  static const char *const tables[] = {
+    "states 2\naccept 1\nenter ( 1\n0 z 1\n1 ) pop 0 ( 1\n1 ) pop 1 ( 0\n",
+    "states 2\naccept 1\n0 ( 1\n0 ) pop 0 ( 0\n0 ) pop 1 ( 1\n1 ( 0\n1 ) pop ( 0\n",
+  };
+  for (int i = 0; i < 2; i++) {
+    papni_error error = { 0 };
+    papni_model *model = papni_model_new (i ? PAPNI_GENERAL : PAPNI_SEVPA, alphabet, 2, accepting, i ? general : sevpa,
+                                          i ? COUNT (general) - 1 : COUNT (sevpa), &error);
+    expect_ok (error.code, &error);
+    page table = test_table (model);
+    assert_string_equal (table.bytes, tables[i]);
+    expect_round_trip (model);
+    free (table.bytes);
+    papni_model_free (model);
+  }
+  assert_null (papni_model_new (PAPNI_GENERAL, alphabet, 2, accepting, general, COUNT (general), NULL));
   papni_alphabet_free (alphabet);
 }
 
@@ -469,6 +516,7 @@ int main (void)
     cmocka_unit_test (made),
     cmocka_unit_test (refused),
     cmocka_unit_test (unreachable_states),
+    cmocka_unit_test (callers),
     cmocka_unit_test (strange_names),
     cmocka_unit_test (written),
     cmocka_unit_test (full_disk),

@@ -145,6 +145,26 @@ PAPNI_API void papni_samples_free (papni_samples *samples);
 PAPNI_API papni_status papni_samples_add (papni_samples *samples, const char *const *symbols, size_t length,
                                           papni_label label, papni_error *error);
 
+/* Words as numbers, many at once. Word i is ids[offsets[i]] up to ids[offsets[i + 1]],
+ * that one left out, and each id is the place of a name in `names`. Nothing is kept
+ * of these arrays. */
+typedef struct papni_words
+{
+  const void *ids;
+  size_t id_bytes; /* of an id: 1, 2, 4 or 8 */
+  size_t id_count;
+  const uint64_t *offsets; /* count + 1 of them, ascending */
+  const bool *accepted;    /* count of them; NULL: every label is PAPNI_UNKNOWN */
+  size_t count;
+  const char *const *names;
+  size_t name_count;
+  const char *origin; /* stands for a file's name in messages, a word's place for its line; may be NULL */
+} papni_words;
+
+/* A name enters the alphabet when a word first uses it. After a failure the samples
+ * hold the words before the bad one. */
+PAPNI_API papni_status papni_samples_add_many (papni_samples *samples, const papni_words *words, papni_error *error);
+
 typedef enum papni_format
 {
   PAPNI_AUTO,

@@ -60,6 +60,79 @@ papni_status papni_samples_add (papni_samples *samples, const char *const *symbo
   return samples_end_word (samples, length, label, NULL, 0, e);
 }
 
+/* ---- adding many ---- */
+
+typedef struct adding
+{
+  papni_samples *samples;
+  const papni_words *words;
+  const char *origin; /* from alphabet_file */
+  symbol *symbols;    /* of each name, PAPNI_NO_SYMBOL until a word uses it */
+} adding;
+
+static uint64_t id_at (const papni_words *words, size_t i)
+{
+  switch (words->id_bytes) {
+  case 1:
+    return ((const uint8_t *) words->ids)[i];
+  case 2:
+    return ((const uint16_t *) words->ids)[i];
+  case 4:
+    return ((const uint32_t *) words->ids)[i];
+  default:
+    return ((const uint64_t *) words->ids)[i];
+  }
+}
+
+static status add_numbered (const adding *a, size_t i, error *e)
+{
+  const papni_words *words = a->words;
+  papni_samples *samples = a->samples;
+  const uint64_t from = words->offsets[i], to = words->offsets[i + 1];
+  const position at = { a->origin, i + 1, 0 };
+  if (from > to || to > words->id_count)
+    return fail_at (e, PAPNI_USAGE, at, "the offsets %zu and %zu of this word are not in order, or beyond the %zu ids",
+                    (size_t) from, (size_t) to, words->id_count);
+  const size_t length = (size_t) (to - from);
+  if (!samples_reserve (samples, length))
+    return no_memory (e);
+  for (size_t j = 0; j < length; j++) {
+    const uint64_t id = id_at (words, (size_t) from + j);
+    if (id >= words->name_count)
+      return fail_at (e, PAPNI_USAGE, at, "symbol %zu of this word has the id %lld, and there are %zu names", j + 1,
+                      (long long) id, words->name_count);
+    symbol *s = &a->symbols[id];
+    const status bad = *s != PAPNI_NO_SYMBOL
+                           ? PAPNI_OK
+                           : alphabet_intern (samples->alphabet, words->names[id], strlen (words->names[id]), at, s, e);
+    if (bad)
+      return bad;
+    samples->flat[samples->used + j] = *s;
+  }
+  const papni_label label = !words->accepted ? PAPNI_UNKNOWN : words->accepted[i] ? PAPNI_ACCEPT : PAPNI_REJECT;
+  return samples_end_word (samples, length, label, a->origin, a->origin ? i + 1 : 0, e);
+}
+
+papni_status papni_samples_add_many (papni_samples *samples, const papni_words *words, papni_error *e)
+{
+  const size_t bytes = words->id_bytes;
+  if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
+    return fail (e, PAPNI_USAGE, "an id has 1, 2, 4 or 8 bytes, and not %zu", bytes);
+  adding a = { .samples = samples, .words = words };
+  if (words->origin && !(a.origin = alphabet_file (samples->alphabet, words->origin)))
+    return no_memory (e);
+  a.symbols = allocate (&samples->memory, words->name_count, sizeof *a.symbols);
+  if (!a.symbols)
+    return no_memory (e);
+  for (size_t i = 0; i < words->name_count; i++)
+    a.symbols[i] = PAPNI_NO_SYMBOL;
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < words->count; i++)
+    s = add_numbered (&a, i, e);
+  release (&samples->memory, a.symbols, words->name_count, sizeof *a.symbols);
+  return s;
+}
+
 /* ---- asking ---- */
 
 papni_status papni_samples_check (const papni_samples *samples, papni_error *e)

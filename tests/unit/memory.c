@@ -68,6 +68,15 @@ static papni_status add_words (papni_samples *samples, papni_error *error)
   return status;
 }
 
+static papni_status add_many (papni_samples *samples, papni_error *error)
+{
+  static const char *const names[] = { "x", "(", ")" };
+  static const uint16_t ids[] = { 1, 0, 2, 1, 2 };
+  static const uint64_t offsets[] = { 0, 3, 5 };
+  const papni_words words = { ids, 2, 5, offsets, (bool[]){ true, false }, 2, names, COUNT (names), "words" };
+  return papni_samples_add_many (samples, &words, error);
+}
+
 static papni_status adding_words (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
   (void) argument;
@@ -84,6 +93,8 @@ static papni_status adding_words (const papni_allocator *allocator, const void *
     status = papni_alphabet_pair (alphabet, "[", "]", error);
   if (!status)
     status = add_words (samples, error);
+  if (!status)
+    status = add_many (samples, error);
   if (!status)
     status = papni_samples_check (samples, error);
   papni_samples_free (samples);

@@ -385,6 +385,75 @@ static void adding (void **state)
   papni_samples_free (NULL);
 }
 
+/* Ids of every width mean the same; a name that no word uses stays out. */
+static void adding_many (void **state)
+{
+  (void) state;
+  static const char *const names[] = { "a", "unused", "long one" };
+  static const uint8_t one[] = { 0, 2, 0, 2 };
+  static const uint16_t two[] = { 0, 2, 0, 2 };
+  static const uint32_t four[] = { 0, 2, 0, 2 };
+  static const uint64_t eight[] = { 0, 2, 0, 2 };
+  const void *const ids[] = { one, two, four, eight };
+  static const uint64_t offsets[] = { 0, 3, 3, 4 };
+  static const bool accepted[] = { true, false, true };
+  papni_error error;
+  for (size_t i = 0; i < COUNT (ids); i++) {
+    papni_words words = { ids[i], (size_t) 1 << i, 4, offsets, accepted, 3, names, COUNT (names), "words" };
+    papni_samples *samples = new_samples ();
+    expect_ok (papni_samples_add_many (samples, &words, &error), &error);
+    words.accepted = NULL;
+    words.origin = NULL;
+    words.count = 1;
+    expect_ok (papni_samples_add_many (samples, &words, &error), &error);
+    words.count = 0;
+    expect_ok (papni_samples_add_many (samples, &words, &error), &error);
+    page p = listing (samples);
+    assert_string_equal (p.bytes, "1+ a long one a\n2-\n3+ long one\n0? a long one a\n");
+    free (p.bytes);
+    assert_int_equal (papni_alphabet_size (papni_samples_alphabet (samples)), 2);
+    papni_cursor cursor = { 0 };
+    papni_word first;
+    assert_true (papni_samples_next (samples, &cursor, &first));
+    assert_string_equal (first.file, "words");
+    test_drop (samples);
+  }
+}
+
+static void adding_many_badly (void **state)
+{
+  (void) state;
+  static const char *const names[] = { "a", "b", "" };
+  static const uint8_t ids[] = { 0, 1, 2, 3 };
+  static const struct
+  {
+    uint64_t offsets[3];
+    size_t id_bytes, line;
+    papni_status status;
+    const char *message;
+  } cases[] = {
+    { { 0, 1, 2 }, 3, 0, PAPNI_USAGE, "an id has 1, 2, 4 or 8 bytes, and not 3" },
+    { { 0, 2, 1 }, 1, 2, PAPNI_USAGE, "the offsets 2 and 1 of this word are not in order, or beyond the 4 ids" },
+    { { 0, 1, 5 }, 1, 2, PAPNI_USAGE, "the offsets 1 and 5 of this word are not in order, or beyond the 4 ids" },
+    { { 0, 1, 4 }, 1, 2, PAPNI_INPUT, "a symbol's name cannot be empty" },
+    { { 0, 1, 1 }, 1, 0, PAPNI_OK, "" },
+    { { 1, 2, 2 }, 1, 0, PAPNI_OK, "" },
+    { { 0, 0, 0 }, 8, 0, PAPNI_OK, "" },
+    { { 3, 4, 4 }, 1, 1, PAPNI_USAGE, "symbol 1 of this word has the id 3, and there are 3 names" },
+  };
+  for (size_t i = 0; i < COUNT (cases); i++) {
+    papni_samples *samples = new_samples ();
+    papni_error error = { .message = "" };
+    const papni_words words = { ids, cases[i].id_bytes, 4, cases[i].offsets, NULL, 2, names, COUNT (names), "words" };
+    assert_int_equal (papni_samples_add_many (samples, &words, &error), cases[i].status);
+    assert_string_equal (error.message, cases[i].message);
+    assert_int_equal (error.line, cases[i].line);
+    assert_string_equal (error.file, cases[i].line ? "words" : "");
+    assert_int_equal (papni_samples_size (samples), cases[i].status ? cases[i].line - (cases[i].line > 0) : 2);
+    test_drop (samples);
+  }
+}
+
 /* Random samples survive being written as text, in any format that can hold them. */
 static void random_words (void **state)
 {
@@ -441,10 +510,10 @@ static void random_words (void **state)
 int main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (good_input),   cmocka_unit_test (no_byte_too_far), cmocka_unit_test (directives),
-    cmocka_unit_test (two_files),    cmocka_unit_test (closed_alphabet), cmocka_unit_test (bad_input),
-    cmocka_unit_test (no_words),     cmocka_unit_test (after_a_failure), cmocka_unit_test (adding),
-    cmocka_unit_test (random_words),
+    cmocka_unit_test (good_input),  cmocka_unit_test (no_byte_too_far),   cmocka_unit_test (directives),
+    cmocka_unit_test (two_files),   cmocka_unit_test (closed_alphabet),   cmocka_unit_test (bad_input),
+    cmocka_unit_test (no_words),    cmocka_unit_test (after_a_failure),   cmocka_unit_test (adding),
+    cmocka_unit_test (adding_many), cmocka_unit_test (adding_many_badly), cmocka_unit_test (random_words),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

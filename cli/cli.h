@@ -62,6 +62,12 @@ extern const command *const commands[];
 const command *find_command (const char *name);
 const command *nearest_command (const char *name); /* probably meant; NULL: none */
 
+/* How many letters must be added, removed, changed or swapped to make one name the other. */
+size_t distance (const char *x, size_t x_length, const char *y, size_t y_length);
+
+/* Reads digits, and goes behind them; false where there are none, or too many. */
+bool read_count (const char **text, size_t *number);
+
 /* Parses and runs; --help is dealt with here. Returns the exit code. */
 int run_command (const command *c, int count, char **words);
 
@@ -135,7 +141,11 @@ int input_read (input *in, const char *path);
 int input_read_all (input *in, const char *const *paths, size_t count);
 void input_free (input *in);
 
+/* From a file, or where there is no such file, a built-in language of that name. */
 papni_model *read_model (const char *path, int *code);
+
+/* Says that a name is not that of a built-in language, and which are like it (languages.c). */
+int no_language (int code, const char *name, const char *what);
 
 /* The model's numbers for the samples' symbols, grown as the alphabet grows. */
 typedef struct translation
@@ -162,7 +172,14 @@ papni_writer output_writer (const output *out);
 int output_close (output *out); /* puts the file in its place */
 void output_drop (output *out); /* leaves the old one where it is */
 
+/* Would writing to this file destroy that one? */
+bool same_file (const char *x, const char *y);
+
 papni_writer stream_writer (FILE *stream);
+
+/* Those with a label, in the format tokens, with the alphabet. */
+void print_samples (FILE *out, const papni_samples *samples);
+
 void print_name (FILE *out, const char *name);
 void print_json_string (FILE *out, const char *text);
 int finish_stdout (int code);

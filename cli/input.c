@@ -1,8 +1,10 @@
 /* input.c - words and models from files, with the alphabet of the command line. */
 #include "cli.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const option alphabet_options[] = {
   { "call", 0, "SYMBOLS", "symbols that push, separated by blanks" },
@@ -130,9 +132,31 @@ void input_free (input *in)
   papni_alphabet_free (in->alphabet);
 }
 
+/* Where there is no such file, and the name is not that of one. */
+static bool may_be_language (const char *path)
+{
+  return strcmp (path, "-") != 0 && !strpbrk (path, "./") && access (path, F_OK) && errno == ENOENT;
+}
+
+static papni_model *language_model (const char *name, int *code)
+{
+  papni_error error;
+  const size_t language = papni_language_find (name);
+  papni_model *model = NULL;
+  if (language == papni_language_count ())
+    *code = no_language (EXIT_INPUT, name, "there is no such file, and no such language is built in");
+  else {
+    model = papni_language_model (language, NULL, &error);
+    *code = model ? EXIT_DONE : complain_error (&error);
+  }
+  return model;
+}
+
 papni_model *read_model (const char *path, int *code)
 {
   papni_error error;
+  if (may_be_language (path))
+    return language_model (path, code);
   papni_text *text = papni_text_open (path, NULL, &error);
   papni_model *model = NULL;
   if (text)

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct job
@@ -48,17 +47,6 @@ static int read_options (job *j)
   j->options = o;
   j->quiet = is_given (a, "quiet");
   return is_given (a, "jobs") ? read_threads (value_of (a, "jobs", NULL), &j->options.threads) : EXIT_DONE;
-}
-
-/* Would writing to this file destroy that one? */
-static bool same_file (const char *x, const char *y)
-{
-  struct stat a, b;
-  if (!x || !y || !strcmp (x, "-") || !strcmp (y, "-"))
-    return false;
-  if (!strcmp (x, y))
-    return true;
-  return !stat (x, &a) && !stat (y, &b) && S_ISREG (a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 static int check_files (const arguments *a)

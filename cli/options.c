@@ -24,9 +24,7 @@ static const option *find_letter (const command *c, char letter)
   return NULL;
 }
 
-/* How many letters must be added, removed or changed to make one name the other,
- * two that changed places counting once. */
-static size_t distance (const char *x, size_t x_length, const char *y, size_t y_length)
+size_t distance (const char *x, size_t x_length, const char *y, size_t y_length)
 {
   enum
   {
@@ -213,6 +211,14 @@ int run_command (const command *c, int count, char **words)
 
 /* ---- asking ---- */
 
+bool read_count (const char **text, size_t *number)
+{
+  const char *start = *text;
+  for (*number = 0; **text >= '0' && **text <= '9' && *text - start < 18; (*text)++)
+    *number = 10 * *number + (size_t) (**text - '0');
+  return *text > start && !(**text >= '0' && **text <= '9');
+}
+
 const char *value_of (const arguments *a, const char *name, const char *otherwise)
 {
   for (size_t i = a->option_count; i-- > 0;)
@@ -273,6 +279,6 @@ void print_overview (FILE *out)
   fprintf (out, "papni %s - learns the automaton behind your examples, with its stack\n\nusage: papni COMMAND ...\n\n",
            papni_version ());
   for (const command *const *c = commands; *c; c++)
-    fprintf (out, "  %-8s %s\n", (*c)->name, (*c)->summary);
+    fprintf (out, "  %-10s %s\n", (*c)->name, (*c)->summary);
   fprintf (out, "\n'papni COMMAND --help' tells more, 'papni --version' the version.\n");
 }

@@ -395,6 +395,70 @@ PAPNI_API papni_symbol papni_run_open (const papni_run *run); /* the innermost, 
 /* Can this symbol be read next? */
 PAPNI_API bool papni_run_expects (const papni_run *run, papni_symbol symbol);
 
+/* ---- built-in languages --------------------------------------------------- */
+
+/* The languages of the paper's evaluation, in its order, then some that its
+ * automata cannot express. They are numbered from 0; papni_language_find gives
+ * the count for a name that is none of theirs. */
+PAPNI_API size_t papni_language_count (void);
+PAPNI_API const char *papni_language_name (size_t index);
+PAPNI_API const char *papni_language_about (size_t index); /* a sentence */
+PAPNI_API size_t papni_language_find (const char *name);
+PAPNI_API papni_model *papni_language_model (size_t index, const papni_allocator *allocator, papni_error *error);
+
+/* ---- counting and drawing words ------------------------------------------- */
+
+/* Random numbers: the same seed gives the same ones everywhere. */
+typedef struct papni_random
+{
+  uint64_t state[4];
+} papni_random;
+
+PAPNI_API papni_random papni_random_begin (uint64_t seed);
+
+/* The accepted words of a model, counted by length up to max_length, which may be
+ * 1,000 for two symbols, 500 for up to sixteen, 125 for any alphabet (PAPNI_USAGE
+ * says what can be). The model must outlive them. */
+typedef struct papni_counter papni_counter;
+
+PAPNI_API papni_counter *papni_counter_new (const papni_model *model, size_t max_length, papni_error *error);
+PAPNI_API void papni_counter_free (papni_counter *counter);
+
+/* How many there are: exact below 2^53, and beyond that to twelve digits; infinity
+ * where a double ends. */
+PAPNI_API double papni_counter_count (const papni_counter *counter, size_t length);
+
+/* Writes one of them to `symbols`, each as likely as the others. Of a length that
+ * has none, PAPNI_USAGE. */
+PAPNI_API papni_status papni_counter_draw (papni_counter *counter, size_t length, papni_random *random,
+                                           papni_symbol *symbols, papni_error *error);
+
+/* ---- generating and splitting samples -------------------------------------- */
+
+typedef struct papni_generation
+{
+  size_t positive, negative; /* so many words of each label */
+  size_t least, most;        /* symbols in a word */
+  uint64_t seed;
+  bool replace;                   /* a word may come more than once */
+  double uniform, matched, edits; /* the mixture of rejected words; all 0: thirds */
+} papni_generation;
+
+/* Adds words, labelled as the model has it; its symbols are declared in the
+ * samples' alphabet. The length of an accepted word is drawn from those that still
+ * have words, then the word from all of that length. A rejected word is drawn from
+ * all words, or from the well-matched ones, or is an accepted one after one or two
+ * edits; where one kind has no more, the others fill up. PAPNI_INPUT, and no word,
+ * where there are not as many; the message says how many there are. */
+PAPNI_API papni_status papni_generate (const papni_model *model, const papni_generation *how, papni_samples *samples,
+                                       papni_error *error);
+
+/* Puts this part of the words of each label into `one` and the rest into `other`,
+ * both of which have alphabets of their own. Equal words stay together. Which words
+ * go where depends on the set of words and the seed alone. */
+PAPNI_API papni_status papni_split (const papni_samples *samples, double part, uint64_t seed, papni_samples *one,
+                                    papni_samples *other, papni_error *error);
+
 /* ---- writing and reading ------------------------------------------------ */
 
 /* Takes bytes; returns false when it cannot, which ends the writing with

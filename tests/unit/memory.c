@@ -297,11 +297,46 @@ static int leave_jansson_alone (void **state)
   return 0;
 }
 
+/* ---- made words ------------------------------------------------------------ */
+
+static papni_status making_words (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const papni_generation how = { .positive = 20, .negative = 40, .most = 9 };
+  papni_alphabet *alphabets[3] = { NULL };
+  papni_samples *samples[3] = { NULL };
+  papni_status status = PAPNI_OK;
+  for (size_t i = 0; !status && i < 3; i++) {
+    alphabets[i] = papni_alphabet_new (allocator, error);
+    samples[i] = alphabets[i] ? papni_samples_new (alphabets[i], error) : NULL;
+    status = samples[i] ? PAPNI_OK : PAPNI_MEMORY;
+  }
+  papni_model *model = NULL;
+  if (!status) {
+    model = papni_language_model (papni_language_find (argument), allocator, error);
+    status = model ? papni_generate (model, &how, samples[0], error) : PAPNI_MEMORY;
+  }
+  if (!status)
+    status = papni_split (samples[0], .5, 1, samples[1], samples[2], error);
+  papni_model_free (model);
+  for (size_t i = 0; i < 3; i++) {
+    papni_samples_free (samples[i]);
+    papni_alphabet_free (alphabets[i]);
+  }
+  return status;
+}
+
+static void making (void **state)
+{
+  (void) state;
+  fail_in_turn (making_words, "L12");
+  fail_in_turn (making_words, "json");
+}
+
 int main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (adding),   cmocka_unit_test (reading), cmocka_unit_test (learning),
-    cmocka_unit_test (encoding), cmocka_unit_test (models),
+    cmocka_unit_test (encoding), cmocka_unit_test (models),  cmocka_unit_test (making),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

@@ -1,0 +1,165 @@
+/* generate.c - papni generate: labelled words of a language or a model. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- options ---- */
+
+static int wrong_number (const char *name, const char *what, const char *text)
+{
+  return complain (EXIT_USAGE, "generate: --%s takes %s, and not '%s'", name, what, text);
+}
+
+static int read_lengths (const arguments *a, papni_generation *how)
+{
+  const char *text = value_of (a, "length", "0..50"), *rest = text;
+  const bool right = read_count (&rest, &how->least);
+  how->most = how->least;
+  if (!right || (*rest && (strncmp (rest, "..", 2) != 0 || (rest += 2, !read_count (&rest, &how->most)) || *rest)))
+    return wrong_number ("length", "a length, or two as in 4..50", text);
+  if (how->least > how->most)
+    return wrong_number ("length", "the smaller length first", text);
+  return EXIT_DONE;
+}
+
+static int read_mix (const arguments *a, papni_generation *how)
+{
+  const char *text = value_of (a, "mix", "1,1,1"), *rest = text;
+  double *const weights[] = { &how->uniform, &how->matched, &how->edits };
+  bool right = true;
+  for (size_t i = 0; right && i < 3; i++) {
+    char *end;
+    *weights[i] = strtod (rest, &end);
+    right = end != rest && *weights[i] >= 0 && *weights[i] < 1e9 && *end == (i < 2 ? ',' : '\0');
+    rest = end + 1;
+  }
+  if (!right || how->uniform + how->matched + how->edits <= 0)
+    return wrong_number ("mix", "three weights, as in 1,1,1", text);
+  return EXIT_DONE;
+}
+
+/* A number of words, a share (.3 or 30%), or by default half, or as many as exist. */
+static int read_positive (const arguments *a, const papni_model *model, size_t words, papni_generation *how)
+{
+  const char *text = value_of (a, "positive", NULL), *rest = text;
+  how->positive = words / 2;
+  if (text && read_count (&rest, &how->positive) && !*rest) {
+    if (how->positive > words)
+      return complain (EXIT_USAGE, "generate: --positive %zu is more than the %zu words of -n", how->positive, words);
+  } else if (text) {
+    char *end;
+    double share = strtod (text, &end);
+    share = *end == '%' ? share / 100 : share;
+    end += *end == '%';
+    if (end == text || *end || !(share >= 0 && share <= 1))
+      return wrong_number ("positive", "a number of words, or a share such as .3 or 30%", text);
+    how->positive = (size_t) ((double) words * share + 0.5);
+  } else if (!how->replace) {
+    papni_error error;
+    papni_counter *all = papni_counter_new (model, how->most, &error);
+    if (!all)
+      return complain_error (&error);
+    double exist = 0;
+    for (size_t n = how->least; n <= how->most; n++)
+      exist += papni_counter_count (all, n);
+    papni_counter_free (all);
+    how->positive = (double) how->positive <= exist ? how->positive : (size_t) exist;
+  }
+  how->negative = words - how->positive;
+  return EXIT_DONE;
+}
+
+static int read_options (const arguments *a, const papni_model *model, papni_generation *how)
+{
+  const char *number = value_of (a, "number", "100"), *rest = number;
+  size_t words = 0, seed = 1;
+  if (!read_count (&rest, &words) || *rest)
+    return wrong_number ("number", "a number of words", number);
+  rest = value_of (a, "seed", "1");
+  if (!read_count (&rest, &seed) || *rest)
+    return wrong_number ("seed", "a number", value_of (a, "seed", NULL));
+  how->seed = seed;
+  how->replace = is_given (a, "replace");
+  int code = read_lengths (a, how);
+  if (!code)
+    code = read_mix (a, how);
+  return code ? code : read_positive (a, model, words, how);
+}
+
+/* ---- output ---- */
+
+static void summarise (const papni_generation *how, const char *source, const char *path)
+{
+  fprintf (stderr, "%zu word%s of %s, %zu accepted and %zu rejected", how->positive + how->negative,
+           plural (how->positive + how->negative), source, how->positive, how->negative);
+  if (path && strcmp (path, "-") != 0)
+    fprintf (stderr, ", written to %s", path);
+  fputc ('\n', stderr);
+}
+
+static int write_words (const arguments *a, const papni_model *model, const papni_generation *how, input *in)
+{
+  papni_error error;
+  output out;
+  const char *path = value_of (a, "output", NULL);
+  if (papni_generate (model, how, in->samples, &error))
+    return complain_error (&error);
+  int code = output_open (&out, path);
+  if (code)
+    return code;
+  fprintf (out.stream, "# papni generate %s, seed %llu\n", a->operands[0], (unsigned long long) how->seed);
+  print_samples (out.stream, in->samples);
+  code = output_close (&out);
+  if (!code && !is_given (a, "quiet"))
+    summarise (how, a->operands[0], path);
+  return code;
+}
+
+static int generate (const arguments *a)
+{
+  int code;
+  papni_error error;
+  papni_generation how = { 0 };
+  input in = { 0 };
+  papni_model *model = read_model (a->operands[0], &code);
+  if (!code)
+    code = read_options (a, model, &how);
+  if (!code) {
+    in.alphabet = papni_alphabet_new (NULL, &error);
+    in.samples = in.alphabet ? papni_samples_new (in.alphabet, &error) : NULL;
+    code = in.samples ? write_words (a, model, &how, &in) : complain_error (&error);
+  }
+  input_free (&in);
+  papni_model_free (model);
+  return code;
+}
+
+static const option options[] = {
+  { "number", 'n', "N", "so many words (default: 100)" },
+  { "positive", 0, "N", "so many of them accepted, or this share: .3, 30% (default: half, or all that exist)" },
+  { "length", 0, "A..B", "symbols in a word (default: 0..50)" },
+  { "mix", 0, "U,M,E", "weights of rejected words: uniform, well-matched, accepted ones with edits (default: 1,1,1)" },
+  { "seed", 0, "N", "another seed gives other words (default: 1)" },
+  { "replace", 0, NULL, "a word may come more than once" },
+  { "output", 'o', "FILE", "where to (default: standard output)" },
+  { "quiet", 'q', NULL, "no summary" },
+  { NULL, 0, NULL, NULL },
+};
+
+const command generate_command = {
+  .name = "generate",
+  .summary = "make labelled words of a language or a model",
+  .operands = "LANGUAGE|MODEL",
+  .least = 1,
+  .most = 1,
+  .about = "Writes words that a built-in language or a model accepts (+) and words that it rejects\n"
+           "(-), ready to be learned from. An accepted word's length is drawn from those of the range\n"
+           "that still have words, and the word from all accepted ones of that length, each as likely\n"
+           "as the others. Rejected words are drawn from all words, or from the well-matched ones, or\n"
+           "are accepted ones after one or two edits. No word comes twice, unless --replace is given.\n"
+           "The same seed gives the same words everywhere.",
+  .options = { options },
+  .example = "papni generate L1 -n 6 --length 2..8\npapni generate json -n 1000 --positive 30% -o json.txt",
+  .run = generate,
+};

@@ -1,0 +1,78 @@
+/* languages.c - papni languages: what is built in. */
+#include "cli.h"
+
+#include <string.h>
+
+static size_t apart (size_t language, const char *name)
+{
+  const char *known = papni_language_name (language);
+  return distance (known, strlen (known), name, strlen (name));
+}
+
+/* The languages that were probably meant, as "A, B or C"; empty: none is like it. */
+static void nearest_languages (const char *name, char *text, size_t room)
+{
+  size_t least = 3, count = 0, used = 0;
+  for (size_t i = 0; i < papni_language_count (); i++)
+    least = apart (i, name) < least ? apart (i, name) : least;
+  for (size_t i = 0; i < papni_language_count (); i++)
+    count += least < 3 && least < strlen (name) && apart (i, name) == least;
+  text[0] = 0;
+  for (size_t i = 0, shown = 0; shown < count && used < room; i++)
+    if (apart (i, name) == least) {
+      shown++;
+      const char *before = shown == 1 ? "" : shown == count ? " or " : ", ";
+      used += (size_t) snprintf (text + used, room - used, "%s%s", before, papni_language_name (i));
+    }
+}
+
+int no_language (int code, const char *name, const char *what)
+{
+  char like[256];
+  nearest_languages (name, like, sizeof like);
+  if (*like)
+    return complain (code, "%s: %s: did you mean %s?\n'papni languages' lists them", name, what, like);
+  return complain (code, "%s: %s; 'papni languages' lists them", name, what);
+}
+
+static void list (void)
+{
+  for (size_t i = 0; i < papni_language_count (); i++)
+    printf ("%-8s %s\n", papni_language_name (i), papni_language_about (i));
+}
+
+static int languages (const arguments *a)
+{
+  if (!a->operand_count) {
+    list ();
+    return EXIT_DONE;
+  }
+  const size_t index = papni_language_find (a->operands[0]);
+  if (index == papni_language_count ())
+    return no_language (EXIT_USAGE, a->operands[0], "no such language is built in");
+  papni_error error;
+  papni_model *model = papni_language_model (index, NULL, &error);
+  if (!model)
+    return complain_error (&error);
+  printf ("%s%s%s: %s\n\n", bold (stdout), papni_language_name (index), plain (stdout), papni_language_about (index));
+  print_model (stdout, model);
+  papni_model_free (model);
+  return EXIT_DONE;
+}
+
+static const option options[] = { { NULL, 0, NULL, NULL } };
+
+const command languages_command = {
+  .name = "languages",
+  .summary = "list the built-in languages, or show one",
+  .operands = "[NAME]",
+  .least = 0,
+  .most = 1,
+  .about = "Lists the languages that are built in: those that the paper was evaluated on, L1 to arith\n"
+           "in its order, and some that the paper's automata cannot express. With a name, shows the\n"
+           "automaton of that language. Such a name can stand for a model wherever one is read, as in\n"
+           "'papni export L3 -o L3.svg'; a file of that name comes first.",
+  .options = { options },
+  .example = "papni languages\npapni languages L3",
+  .run = languages,
+};

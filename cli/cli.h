@@ -111,8 +111,8 @@ typedef struct progress
 {
   bool shown;
   papni_phase phase;
-  double started, drawn;             /* seconds */
-  double seconds[PAPNI_MERGING + 1]; /* in each phase */
+  double started, drawn;               /* seconds */
+  double seconds[PAPNI_COMPARING + 1]; /* in each phase */
 } progress;
 
 /* Sets a handler, unless who started us wants the signal ignored. */

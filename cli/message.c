@@ -135,13 +135,13 @@ static void draw (progress *p, size_t done, size_t total)
   {
     WIDTH = 30
   };
-  static const char *const names[] = { "encoding", "building the tree", "merging" };
+  static const char *const names[] = { "encoding", "building the tree", "merging", "comparing" };
   const double part = total ? (double) done / (double) total : 0;
   char bar[WIDTH + 1];
   for (int i = 0; i < WIDTH; i++)
     bar[i] = i < (int) (part * WIDTH) ? '#' : '.';
   bar[WIDTH] = 0;
-  if (done)
+  if (done && total)
     fprintf (stderr, "\r\033[K%-18s %s %3.0f %%", names[p->phase], bar, 100 * part);
   else
     fprintf (stderr, "\r\033[K%s ...", names[p->phase]);

@@ -270,7 +270,8 @@ typedef enum papni_phase
 {
   PAPNI_ENCODING,
   PAPNI_TREE,
-  PAPNI_MERGING
+  PAPNI_MERGING,
+  PAPNI_COMPARING /* the total is not known: 0 */
 } papni_phase;
 
 /* Called at the start of each phase with done = 0 and now and then after that,
@@ -458,6 +459,50 @@ PAPNI_API papni_status papni_generate (const papni_model *model, const papni_gen
  * go where depends on the set of words and the seed alone. */
 PAPNI_API papni_status papni_split (const papni_samples *samples, double part, uint64_t seed, papni_samples *one,
                                     papni_samples *other, papni_error *error);
+
+/* ---- comparing and combining models --------------------------------------- */
+
+typedef enum papni_operation
+{
+  PAPNI_UNION,
+  PAPNI_INTERSECTION,
+  PAPNI_DIFFERENCE, /* the first and not the second */
+  PAPNI_EITHER,     /* one of them and not both: where they differ */
+  PAPNI_COMPLEMENT  /* the well-matched words that the first does not accept */
+} papni_operation;
+
+/* The words that a combination of two models accepts, the shortest first, words of
+ * one length in symbol order. Each model is taken to know the symbols of both. Where a
+ * dfa is compared (PAPNI_EITHER) with a model that has a stack, words that are not
+ * well-matched count, since the dfa may accept them. The models must outlive it. */
+typedef struct papni_least papni_least;
+
+/* `other` may be NULL: a model that accepts nothing. PAPNI_INPUT where the models do not
+ * agree on what a symbol does to the stack. */
+PAPNI_API papni_least *papni_least_new (const papni_model *one, const papni_model *other, papni_operation operation,
+                                        papni_error *error);
+PAPNI_API void papni_least_free (papni_least *least);
+
+/* Called now and then while words are looked for; it may cancel. */
+PAPNI_API void papni_least_watch (papni_least *least, papni_progress progress, void *context);
+
+/* The symbols of both models, in symbol order. */
+PAPNI_API const papni_alphabet *papni_least_alphabet (const papni_least *least);
+
+/* `symbols` is NULL for a word longer than was asked for, of which only the length is
+ * known; UINT64_MAX stands for lengths that are still greater. */
+typedef struct papni_least_word
+{
+  const papni_symbol *symbols; /* of papni_least_alphabet; until the next call */
+  uint64_t length;
+  bool first, second; /* which of the models accept it */
+} papni_least_word;
+
+/* The next word; *found is false after the last. A word longer than `longest` is the last
+ * one, and only its length is told. Two models are equal if PAPNI_EITHER finds no word:
+ * that takes polynomial time, though the word may be exponentially long. */
+PAPNI_API papni_status papni_least_next (papni_least *least, uint64_t longest, papni_least_word *word, bool *found,
+                                         papni_error *error);
 
 /* ---- writing and reading ------------------------------------------------ */
 

@@ -3,6 +3,7 @@
  * A job is done again and again with an allocator whose n-th call fails, for n = 1,
  * 2, 3 ... until the whole job goes through. Each time the library says PAPNI_MEMORY,
  * and nothing is left behind. What jansson allocates for it is in the same books. */
+#include "oracle/models.h"
 #include "oracle/support.h"
 
 #include <jansson.h>
@@ -281,6 +282,46 @@ static void models (void **state)
   free (json.bytes);
 }
 
+/* Finds where two models differ, a few words of it. */
+static papni_status comparing_models (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const page *json = argument;
+  papni_model *one = papni_read_json (json[0].bytes, json[0].size, "one", allocator, error);
+  papni_model *other = one ? papni_read_json (json[1].bytes, json[1].size, "other", allocator, error) : NULL;
+  papni_least *least = other ? papni_least_new (one, other, PAPNI_EITHER, error) : NULL;
+  papni_status status = least ? PAPNI_OK : error->code;
+  bool found = true;
+  for (int i = 0; !status && found && i < 20; i++) {
+    papni_least_word word;
+    status = papni_least_next (least, 100, &word, &found, error);
+  }
+  papni_least_free (least);
+  papni_model_free (one);
+  papni_model_free (other);
+  return status;
+}
+
+static void comparing (void **state)
+{
+  (void) state;
+  random_source source = { 44 };
+  papni_alphabet *alphabet = models_alphabet (1, 2, true);
+  for (papni_model_kind kind = PAPNI_DFA; kind <= PAPNI_GENERAL; kind++) {
+    draft one = draft_random (&source, kind, alphabet, 4, 80);
+    draft other = draft_random (&source, PAPNI_SEVPA, alphabet, 3, 80);
+    papni_model *models[] = { draft_model (&one), draft_model (&other) };
+    page json[] = { test_json (models[0]), test_json (models[1]) };
+    fail_in_turn (comparing_models, json);
+    for (int i = 0; i < 2; i++) {
+      papni_model_free (models[i]);
+      free (json[i].bytes);
+    }
+    draft_free (&one);
+    draft_free (&other);
+  }
+  papni_alphabet_free (alphabet);
+}
+
 static int count_jansson (void **state)
 {
   (void) state;
@@ -337,6 +378,7 @@ int main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (adding),   cmocka_unit_test (reading), cmocka_unit_test (learning),
     cmocka_unit_test (encoding), cmocka_unit_test (models),  cmocka_unit_test (making),
+    cmocka_unit_test (comparing),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

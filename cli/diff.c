@@ -1,0 +1,251 @@
+/* diff.c - papni diff: do two models accept the same words, and if not, where do they part? */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct differ
+{
+  const char *names[2];
+  papni_model *models[2];
+  papni_least *least;
+  output samples; /* where they are added */
+  bool keep, list;
+  size_t kept;
+} differ;
+
+static void print_word (FILE *out, const papni_alphabet *alphabet, const papni_least_word *word)
+{
+  for (size_t i = 0; i < word->length; i++) {
+    if (i)
+      fputc (' ', out);
+    print_name (out, papni_alphabet_name (alphabet, word->symbols[i]));
+  }
+}
+
+/* ---- alphabets ---- */
+
+/* Says which symbols a model lacks that the other one has. */
+static void print_lack (const differ *d, int which)
+{
+  enum
+  {
+    SHOWN = 8
+  };
+  const papni_alphabet *both = papni_least_alphabet (d->least), *own = papni_model_alphabet (d->models[which]);
+  size_t count = 0;
+  for (size_t i = 0; i < papni_alphabet_size (both); i++) {
+    const char *name = papni_alphabet_name (both, (papni_symbol) i);
+    if (papni_alphabet_find (own, name, strlen (name)) != PAPNI_NO_SYMBOL || ++count > SHOWN)
+      continue;
+    if (count == 1)
+      fprintf (stderr, "papni: %s does not know:", d->names[which]);
+    fputc (' ', stderr);
+    print_name (stderr, name);
+  }
+  if (count > SHOWN)
+    fprintf (stderr, " ... (%zu more)", count - SHOWN);
+  if (count)
+    fputs ("; it rejects every word with such a symbol\n", stderr);
+}
+
+/* ---- words for a sample ---- */
+
+static void declare (FILE *out, const papni_alphabet *alphabet, papni_kind kind, const char *directive)
+{
+  bool any = false;
+  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
+    if (papni_alphabet_kind (alphabet, (papni_symbol) i) == kind) {
+      fputs (any ? " " : directive, out);
+      any = true;
+      print_name (out, papni_alphabet_name (alphabet, (papni_symbol) i));
+    }
+  if (any)
+    fputc ('\n', out);
+}
+
+/* What is in the file already; a new one begins with the alphabet. */
+static int copy_samples (differ *d, const char *path)
+{
+  papni_error error;
+  const papni_alphabet *alphabet = papni_least_alphabet (d->least);
+  if (access (path, F_OK)) {
+    declare (d->samples.stream, alphabet, PAPNI_CALL, "%call ");
+    declare (d->samples.stream, alphabet, PAPNI_RETURN, "%return ");
+    return EXIT_DONE;
+  }
+  papni_text *text = papni_text_open (path, NULL, &error);
+  papni_alphabet *known = papni_alphabet_new (NULL, &error);
+  papni_samples *samples = known ? papni_samples_new (known, &error) : NULL;
+  const papni_reading reading = { .format = PAPNI_TOKENS };
+  int code = EXIT_DONE;
+  if (!text || !samples
+      || papni_samples_read (samples, papni_text_bytes (text), papni_text_size (text), path, &reading, &error))
+    code = complain_error (&error);
+  else {
+    const char *bytes = papni_text_bytes (text);
+    const size_t size = papni_text_size (text);
+    fwrite (bytes, 1, size, d->samples.stream);
+    if (size && bytes[size - 1] != '\n')
+      fputc ('\n', d->samples.stream);
+  }
+  papni_samples_free (samples);
+  papni_alphabet_free (known);
+  papni_text_free (text);
+  return code;
+}
+
+static void keep_word (differ *d, const papni_least_word *word)
+{
+  fputs (word->first ? "+" : "-", d->samples.stream);
+  if (word->length)
+    fputc (' ', d->samples.stream);
+  print_word (d->samples.stream, papni_least_alphabet (d->least), word);
+  fputc ('\n', d->samples.stream);
+  d->kept++;
+}
+
+/* ---- what is printed ---- */
+
+static void print_long (const papni_least_word *word, bool first)
+{
+  if (word->length == UINT64_MAX)
+    printf ("%s on a word of more symbols than a 64-bit number can count\n",
+            first ? "they differ, at the shortest" : "next");
+  else
+    printf ("%s on a word of %llu symbols; --longest %llu prints it\n", first ? "they differ, at the shortest" : "next",
+            (unsigned long long) word->length, (unsigned long long) word->length);
+}
+
+static void print_difference (const differ *d, const papni_least_word *word)
+{
+  const papni_alphabet *alphabet = papni_least_alphabet (d->least);
+  if (d->list) {
+    printf ("%s%s", word->first ? "<" : ">", word->length ? " " : "");
+    print_word (stdout, alphabet, word);
+    putchar ('\n');
+    return;
+  }
+  print_word (stdout, alphabet, word);
+  printf ("\n%saccepted by %s, rejected by %s\n", word->length ? "" : "the empty word: ", d->names[!word->first],
+          d->names[word->first]);
+}
+
+static int compare (differ *d, size_t count, uint64_t longest, bool quiet)
+{
+  papni_error error;
+  papni_least_word word;
+  progress line;
+  bool found = true;
+  size_t words = 0;
+  int code = EXIT_DONE;
+  progress_begin (&line, quiet);
+  papni_least_watch (d->least, progress_step, &line);
+  while (!code && found && words < count) {
+    if (papni_least_next (d->least, longest, &word, &found, &error)) {
+      progress_end (&line);
+      return complain_error (&error);
+    }
+    if (!words++)
+      progress_end (&line);
+    if (found && !word.symbols)
+      print_long (&word, words == 1);
+    else if (found) {
+      print_difference (d, &word);
+      if (d->keep)
+        keep_word (d, &word);
+    } else if (words == 1)
+      puts ("equal");
+  }
+  return found || words > 1 ? EXIT_NO : EXIT_DONE;
+}
+
+/* ---- the command ---- */
+
+/* A number of an option; false, and a complaint, for anything else. */
+static bool number_of (const arguments *a, const char *name, uint64_t otherwise, uint64_t *number)
+{
+  const char *text = value_of (a, name, NULL);
+  char *end;
+  *number = otherwise;
+  if (!text)
+    return true;
+  *number = strtoull (text, &end, 10);
+  if (*text >= '0' && *text <= '9' && !*end)
+    return true;
+  complain (EXIT_USAGE, "%s: --%s takes a number, and not '%s'", a->command->name, name, text);
+  return false;
+}
+
+static int diff_models (differ *d, const arguments *a, uint64_t count, uint64_t longest)
+{
+  papni_error error;
+  d->list = is_given (a, "number");
+  d->least = papni_least_new (d->models[0], d->models[1], PAPNI_EITHER, &error);
+  if (!d->least)
+    return complain_error (&error);
+  print_lack (d, 0);
+  print_lack (d, 1);
+  const char *path = value_of (a, "samples", NULL);
+  d->keep = path;
+  int code = path ? output_open (&d->samples, path) : EXIT_DONE;
+  if (path && !code && (code = copy_samples (d, path)))
+    output_drop (&d->samples);
+  if (code)
+    return code;
+  code = compare (d, count, longest, is_given (a, "quiet"));
+  if (!path)
+    return code;
+  if (code > EXIT_NO) {
+    output_drop (&d->samples);
+    return code;
+  }
+  if (!is_given (a, "quiet"))
+    fprintf (stderr, "%zu word%s added to %s, labelled as %s has it\n", d->kept, plural (d->kept), path, d->names[0]);
+  const int closed = output_close (&d->samples);
+  return closed ? closed : code;
+}
+
+static int diff (const arguments *a)
+{
+  differ d = { .names = { a->operands[0], a->operands[1] } };
+  uint64_t count, longest;
+  int code = EXIT_DONE;
+  if (!number_of (a, "number", 1, &count) || !number_of (a, "longest", 1000, &longest))
+    return EXIT_USAGE;
+  for (int i = 0; !code && i < 2; i++)
+    d.models[i] = read_model (a->operands[i], &code);
+  if (!code)
+    code = diff_models (&d, a, count, longest);
+  papni_least_free (d.least);
+  papni_model_free (d.models[0]);
+  papni_model_free (d.models[1]);
+  return code;
+}
+
+static const option options[] = {
+  { "number", 'n', "N", "print the N least words, a line each: < for the first model's, > for the second's" },
+  { "longest", 0, "N", "of a word of more than N symbols, print only how many it has (default: 1000)" },
+  { "samples", 0, "FILE", "add the words to a sample, labelled as the first model has it" },
+  { "quiet", 'q', NULL, "no progress, no summary" },
+  { NULL, 0, NULL, NULL },
+};
+
+const command diff_command = {
+  .name = "diff",
+  .summary = "do two models accept the same words? else the least that tells them apart",
+  .operands = "MODEL MODEL",
+  .least = 2,
+  .most = 2,
+  .about = "Prints 'equal' if the two models accept the same words, whatever their kinds and their\n"
+           "states: that is decided exactly. Otherwise prints the least word on which they differ,\n"
+           "the shortest and among those the first in symbol order, and who accepts it. A blank\n"
+           "line is the empty word. The exit code is 1 if they differ.",
+  .options = { options },
+  .example = "papni learn examples/paper.txt --method rpni --focus all -o one.json\n"
+             "papni learn examples/paper.txt --model dfa -o other.json\n"
+             "papni diff one.json other.json\n"
+             "papni diff one.json other.json -n 3 --samples more.txt",
+  .run = diff,
+};

@@ -1,0 +1,56 @@
+/* models.h - seeded models of every kind, and a slow and sure way to run words.
+ *
+ * A draft is a model that can still be changed: its transitions are a plain list. */
+#ifndef MODELS_H
+#define MODELS_H
+
+#include "random.h"
+
+#include <papni.h>
+
+typedef struct draft
+{
+  papni_model_kind kind;
+  papni_alphabet *alphabet; /* belongs to somebody else */
+  size_t states;
+  bool *accepting;
+  papni_transition *transitions;
+  size_t count;
+} draft;
+
+/* An alphabet of the symbols a, b, ..., calls (, [, <, ... and as many returns ), ], >, ...;
+ * with `paired`, each return pops its own call only. */
+papni_alphabet *models_alphabet (size_t internals, size_t calls, bool paired);
+
+/* `density` in percent: how many of the possible transitions there are. */
+draft draft_random (random_source *source, papni_model_kind kind, papni_alphabet *alphabet, size_t states,
+                    size_t density);
+draft draft_copy (const draft *d);
+draft draft_of (const papni_model *model, papni_alphabet *alphabet);
+void draft_free (draft *d);
+papni_model *draft_model (const draft *d);
+
+/* These keep the language. */
+void draft_rename (random_source *source, draft *d);
+void draft_add_unreachable (random_source *source, draft *d);
+void draft_split (random_source *source, draft *d);
+
+/* This probably does not: one transition leads elsewhere, or one state changes its mind. */
+void draft_disturb (random_source *source, draft *d);
+
+/* A run, by the definition: the transitions are searched one by one. Words are of symbols
+ * of the model's alphabet. */
+#define RUN_DEPTH 16
+typedef struct slow_run
+{
+  papni_state state; /* PAPNI_NO_STATE: the word is rejected, whatever comes */
+  size_t depth;
+  papni_state callers[RUN_DEPTH];
+  papni_symbol calls[RUN_DEPTH];
+} slow_run;
+
+void slow_step (const papni_model *model, slow_run *run, papni_symbol symbol);
+bool slow_accepts (const papni_model *model, const slow_run *run);
+bool slow_accepts_word (const papni_model *model, const papni_symbol *word, size_t length);
+
+#endif

@@ -17,8 +17,10 @@ typedef papni_symbol symbol;
 
 #if defined(__GNUC__)
 #define PRINTS(at, first) __attribute__ ((format (printf, at, first)))
+#define ALWAYS_INLINE inline __attribute__ ((always_inline)) /* where the compiler guesses wrong */
 #else
 #define PRINTS(at, first)
+#define ALWAYS_INLINE inline
 #endif
 
 /* Where in a text something is. */

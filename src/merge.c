@@ -83,12 +83,6 @@ bool merger_is_blue (const merger *m, uint32_t blue)
 
 /* ---- patches ---- */
 
-node merger_number (const merger *m, node q)
-{
-  const tree_node *n = &m->nodes[q];
-  return n->flags & NODE_PATCHED ? m->patches[n->first].least : q;
-}
-
 /* The patch of a node, made if it has none; NULL for no memory. */
 static patch *patch_for (merger *m, node q)
 {

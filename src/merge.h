@@ -106,10 +106,47 @@ status merger_promote (merger *m, uint32_t blue, error *e);
 bool merger_is_blue (const merger *m, uint32_t blue);
 
 /* A state's number: the smallest of those merged into it. */
-node merger_number (const merger *m, node q);
+static inline node merger_number (const merger *m, node q)
+{
+  const tree_node *n = &m->nodes[q];
+  return n->flags & NODE_PATCHED ? m->patches[n->first].least : q;
+}
 
 /* Asks the progress callback; PAPNI_CANCELLED if it says so. */
 status merger_report (const merger *m, error *e);
+
+/* ---- signatures ---- */
+
+enum
+{
+  SIGNATURE_WORDS = 64
+};
+
+/* Which of the first words a state is known to accept and to reject. */
+typedef struct signature
+{
+  uint64_t accepted, rejected;
+} signature;
+
+/* Those of the red states. All zeros is where it begins. */
+typedef struct signatures
+{
+  signature *reds;
+  size_t count, capacity;
+  size_t next; /* to be made anew */
+} signatures;
+
+signature signature_of_blue (const merger *m, uint32_t blue);
+
+/* To be done after each step; false for no memory. */
+bool signatures_update (signatures *s, const merger *m);
+void signatures_release (signatures *s, const merger *m);
+
+/* Is merging two states sure to fail? If not, a trial must find out. */
+static inline bool signatures_differ (signature x, signature y)
+{
+  return (x.accepted & y.rejected) | (x.rejected & y.accepted);
+}
 
 /* ---- trials ---- */
 

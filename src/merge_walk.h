@@ -60,21 +60,22 @@ static inline bool has_children (const merger *m, node q)
   return n->flags & NODE_PATCHED || n->first != own_children (m, q + 1);
 }
 
-/* The child of a node on a symbol, or NOWHERE. */
+/* The child of a node on a symbol, or NOWHERE. With one or two children, which is
+ * what most have, nothing is left for the processor to guess. */
 static inline node find_child (const merger *m, node q, symbol s)
 {
   const tree_node *nodes = m->nodes;
   node low = own_children (m, q), high = own_children (m, q + 1);
-  while (high - low > 8) {
+  while (high - low > 2) {
     const node middle = low + (high - low) / 2;
     if (nodes[middle].symbol <= s)
       low = middle;
     else
       high = middle;
   }
-  for (; low < high; low++)
-    if (nodes[low].symbol == s)
-      return low;
+  low += (node) ((high - low > 1) & (nodes[low].symbol < s));
+  if ((low < high) & (nodes[low].symbol == s))
+    return low;
   if (!(nodes[q].flags & NODE_PATCHED))
     return NOWHERE;
   const patch *p = &m->patches[nodes[q].first];

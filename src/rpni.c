@@ -43,17 +43,20 @@ static queued dequeue (queue *q)
 }
 
 /* Merges or promotes; the blue states that are new or have a new number are queued. */
-static status settle (merger *m, trial *t, queue *q, uint32_t blue, error *e)
+static status settle (merger *m, signatures *known, trial *t, queue *q, uint32_t blue, error *e)
 {
-  const size_t known = m->blue_count;
+  const size_t blues = m->blue_count;
+  if (!signatures_update (known, m))
+    return no_memory (e);
+  const signature own = signature_of_blue (m, blue);
   uint32_t red = 0;
-  while (red < m->red_count && !trial_merge (t, red, blue)) {
+  while (red < m->red_count && (signatures_differ (own, known->reds[red]) || !trial_merge (t, red, blue))) {
     if (t->status)
       return t->status == PAPNI_MEMORY ? no_memory (e) : merger_report (m, e);
     red++;
   }
   status s = red < m->red_count ? merger_merge (m, t, e) : merger_promote (m, blue, e);
-  for (size_t i = known; !s && i < m->blue_count; i++)
+  for (size_t i = blues; !s && i < m->blue_count; i++)
     s = enqueue (q, m, (uint32_t) i, e);
   for (size_t i = 0; !s && i < m->moved_count; i++)
     s = enqueue (q, m, m->moved[i], e);
@@ -63,6 +66,7 @@ static status settle (merger *m, trial *t, queue *q, uint32_t blue, error *e)
 status rpni (merger *m, error *e)
 {
   trial t;
+  signatures known = { 0 };
   queue q = { 0 };
   trial_init (&t, m, true, true);
   status s = PAPNI_OK;
@@ -74,9 +78,10 @@ status rpni (merger *m, error *e)
       continue;
     s = merger_report (m, e);
     if (!s)
-      s = settle (m, &t, &q, next.blue, e);
+      s = settle (m, &known, &t, &q, next.blue, e);
   }
   trial_release (&t);
+  signatures_release (&known, m);
   release (&m->memory, q.entries, q.capacity, sizeof *q.entries);
   return s;
 }

@@ -13,6 +13,8 @@ enum
   KEY_LABEL = 0x10000, /* beside the symbols: what a change is about */
   KEY_ENTERED = 0x10001,
   KEY_SHIFT = 17,
+  FEW = 16,
+  LARGE = 1024,          /* pairs met; a smaller tree is in the cache */
   REPORT_EVERY = 1 << 16 /* visits */
 };
 
@@ -54,14 +56,15 @@ static uint32_t *change (trial *t, uint32_t place, uint32_t what, uint32_t value
   uint32_t *entry = map_enter (&t->memory, &t->changes, (uint64_t) place << KEY_SHIFT | what, value, fresh);
   if (!entry)
     stop (t, PAPNI_MEMORY);
-  else if (*fresh && is_red (place) && !depends (t, place))
+  else if (*fresh && !t->keeps && is_red (place) && !depends (t, place))
     entry = NULL;
   return entry;
 }
 
 static bool keep_join (trial *t, pair p)
 {
-  if (!reserve (&t->memory, &t->joins, &t->join_capacity, t->join_count + 1, sizeof *t->joins))
+  if (t->join_count == t->join_capacity
+      && !reserve (&t->memory, &t->joins, &t->join_capacity, t->join_count + 1, sizeof *t->joins))
     return stop (t, PAPNI_MEMORY);
   t->joins[t->join_count++] = p;
   return true;
@@ -75,33 +78,45 @@ static bool keep_addition (trial *t, addition a)
   return true;
 }
 
-/* ---- the walk: with and without keeping what a merge needs, each compiled by itself ---- */
+/* ---- the walk: for a merge, which needs to know what to change, and for a score,
+ * which needs to know what it was read from; each compiled by itself ---- */
 
-/* A node meets a place. False on a conflict of labels. */
-static inline bool meet (trial *t, const merger *m, pair p, const bool keeps)
+/* Does a node give the node that it joins an accepted word or a smaller number? */
+static inline bool gives (const merger *m, node to, node from)
 {
-  const unsigned label = m->nodes[p.node].label;
-  t->met++;
-  if (keeps && !is_red (p.place) && !keep_join (t, p))
-    return false;
-  if (!label)
-    return true;
-  unsigned other = is_red (p.place) ? m->reds[p.place & ~RED].label : m->nodes[p.place].label;
+  return m->nodes[from].flags & ~m->nodes[to].flags & NODE_POSITIVE || merger_number (m, from) < merger_number (m, to);
+}
+
+/* A labelled node meets a place. False on a conflict. */
+static inline bool meet_label (trial *t, pair p, unsigned label, unsigned other, bool *fresh)
+{
   if (!other) {
-    bool fresh;
-    const uint32_t *entry = change (t, p.place, KEY_LABEL, label, &fresh);
+    const uint32_t *entry = change (t, p.place, KEY_LABEL, label, fresh);
     if (!entry)
       return false;
-    if (fresh)
-      return !keeps || !is_red (p.place) || keep_join (t, p);
     other = *entry;
   }
-  t->equal_labels++;
+  t->equal_labels += !*fresh;
   return other == label;
 }
 
+/* A node meets a place. False on a conflict of labels. */
+static ALWAYS_INLINE bool meet (trial *t, const merger *m, pair p, const bool keeps)
+{
+  const unsigned label = m->nodes[p.node].label;
+  const bool red = is_red (p.place);
+  bool fresh = false;
+  t->met++;
+  if (label) {
+    const unsigned other = red ? m->reds[p.place & ~RED].label : m->nodes[p.place].label;
+    if (!meet_label (t, p, label, other, &fresh))
+      return false;
+  }
+  return !keeps || !(fresh || (!red && gives (m, p.place, p.node))) || keep_join (t, p);
+}
+
 /* Where a red state's symbol leads, the merge on trial done: a place and its owner. */
-static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s, pair *next)
+static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s, pair *next, const bool keeps)
 {
   uint32_t to = m->rows[red * m->width + s];
   if (to == t->blue)
@@ -113,7 +128,7 @@ static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s,
   bool fresh;
   next->place = m->blues[to].node;
   next->owner = to;
-  return change (t, to, KEY_ENTERED, 0, &fresh) && (!fresh || depends (t, to));
+  return keeps || (change (t, to, KEY_ENTERED, 0, &fresh) && (!fresh || depends (t, to)));
 }
 
 static inline bool push (trial *t, pair p)
@@ -127,12 +142,12 @@ static inline bool push (trial *t, pair p)
 
 /* The child c of a node that joins p.place meets that place's own child, or is
  * moved over. */
-static inline bool descend (trial *t, const merger *m, pair p, child c, const bool keeps)
+static ALWAYS_INLINE bool descend (trial *t, const merger *m, pair p, child c, const bool keeps)
 {
   pair next = { NOWHERE, c.node, p.owner };
   if (!is_red (p.place))
     next.place = find_child (m, p.place, c.symbol);
-  else if (!red_child (t, m, p.place & ~RED, c.symbol, &next))
+  else if (!red_child (t, m, p.place & ~RED, c.symbol, &next, keeps))
     return false;
   if (next.place == NOWHERE) {
     bool fresh;
@@ -155,7 +170,7 @@ static inline bool descend (trial *t, const merger *m, pair p, child c, const bo
   return push (t, next);
 }
 
-static bool go_on (trial *t)
+static inline bool go_on (trial *t)
 {
   if (++t->visits % REPORT_EVERY)
     return true;
@@ -164,19 +179,40 @@ static bool go_on (trial *t)
   return !atomic_load_explicit (&t->merger->control->cancelled, memory_order_relaxed) || stop (t, PAPNI_CANCELLED);
 }
 
+static ALWAYS_INLINE bool expand (trial *t, const merger *m, pair p, const bool keeps)
+{
+  if (!go_on (t))
+    return false;
+  for (child c = first_child (m, p.node); c.node != NOWHERE; c = next_child (m, c))
+    if (!descend (t, m, p, c, keeps))
+      return false;
+  return true;
+}
+
+/* The topmost pairs together: what they lead to, which memory was asked for when
+ * they were met, has come when it is their turn. */
+static bool expand_few (trial *t, const merger *m, const bool keeps)
+{
+  pair few[FEW];
+  for (size_t i = 0; i < FEW; i++)
+    few[i] = t->work[--t->work_count];
+  for (size_t i = 0; i < FEW; i++)
+    if (!expand (t, m, few[i], keeps))
+      return false;
+  return true;
+}
+
+/* Depth first, and in large trees a few pairs at a time. */
 static inline bool walk (trial *t, const bool keeps)
 {
   const merger copy = *t->merger, *m = &copy; /* so the compiler knows that nothing here changes it */
   const pair root = { RED | t->red, m->blues[t->blue].node, NOWHERE };
-  if (!depends (t, t->blue) || !meet (t, m, root, keeps) || !push (t, root))
+  if (!(keeps || depends (t, t->blue)) || !meet (t, m, root, keeps) || !push (t, root))
     return false;
   while (t->work_count) {
-    const pair p = t->work[--t->work_count];
-    if (!go_on (t))
+    const bool large = t->met >= LARGE && t->work_count >= FEW;
+    if (!(large ? expand_few (t, m, keeps) : expand (t, m, t->work[--t->work_count], keeps)))
       return false;
-    for (child c = first_child (m, p.node); c.node != NOWHERE; c = next_child (m, c))
-      if (!descend (t, m, p, c, keeps))
-        return false;
   }
   return true;
 }

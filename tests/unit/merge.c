@@ -68,14 +68,16 @@ static bool has_failed (const failures *f, uint32_t red, uint32_t blue)
 }
 
 /* Tries all pairs; returns one that works, if there is any. */
-static bool try_all (const merger *m, trial *t, failures *f, random_source *source, uint32_t *red, uint32_t *blue,
-                     size_t *evidence)
+static bool try_all (const merger *m, trial *t, signatures *known, failures *f, random_source *source, uint32_t *red,
+                     uint32_t *blue, size_t *evidence)
 {
   size_t working = 0;
   const snapshot before = take (m);
+  assert_true (signatures_update (known, m));
   for (uint32_t b = 0; b < m->blue_count; b++)
     for (uint32_t r = 0; merger_is_blue (m, b) && r < m->red_count; r++) {
       const bool works = trial_merge (t, r, b);
+      assert_false (works && signatures_differ (known->reds[r], signature_of_blue (m, b)));
       assert_int_equal (t->status, PAPNI_OK);
       assert_false (works && has_failed (f, r, b));
       if (!works && f->count < COUNT (f->red)) {
@@ -108,13 +110,14 @@ static bool any_blue (const merger *m, uint32_t *blue)
 static void walk (merger *m, random_source *source)
 {
   trial t;
+  signatures known = { 0 };
   failures *f = twin_allocate (1, sizeof *f);
   papni_error error;
   uint32_t red, blue;
   size_t evidence;
   trial_init (&t, m, true, true);
   while (any_blue (m, &blue)) {
-    const bool works = try_all (m, &t, f, source, &red, &blue, &evidence);
+    const bool works = try_all (m, &t, &known, f, source, &red, &blue, &evidence);
     const size_t folded = m->folded;
     if (works && random_below (source, 4)) {
       assert_true (trial_merge (&t, red, blue));
@@ -128,6 +131,7 @@ static void walk (merger *m, random_source *source)
   }
   if (m->focus == PAPNI_ALL)
     assert_int_equal (m->folded, m->size);
+  signatures_release (&known, m);
   trial_release (&t);
   free (f);
 }

@@ -17,6 +17,10 @@ test: ## all tests, with gcc and clang, sanitizers and valgrind
 	@scripts/setup test
 	@scripts/test
 
+wheel: ## the Python package as a wheel in build/wheels/, tried in an empty environment
+	@scripts/setup wheel
+	@scripts/python wheel
+
 bench: ## papni beside its peers: tables and pictures in bench/results/
 	@scripts/setup bench
 	@cmake -S . -B build -G Ninja -D PAPNI_WERROR=ON -D PAPNI_BENCH=ON > /dev/null
@@ -44,4 +48,4 @@ clean: ## remove all that was built
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo test bench lint fuzz docs install clean help
+.PHONY: all demo test wheel bench lint fuzz docs install clean help

@@ -1,0 +1,39 @@
+"""binding.py HEADER SOURCE OUTPUT: writes the C source of papni._papni.
+
+The declarations come from include/papni.h itself, so that whatever the header
+offers can be called; run.c adds the loops that would be slow in Python.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from cffi import FFI
+
+CALLBACKS = """
+extern "Python" {
+  bool papni_python_progress (void *context, papni_phase phase, size_t done, size_t total);
+  bool papni_python_write (void *context, const char *bytes, size_t size);
+}
+"""
+
+
+def declarations(header: str) -> str:
+    """What is left of a C header without comments, preprocessor lines and C++."""
+    text = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
+    text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.DOTALL)
+    text = re.sub(r"^\s*#(.*\\\n)*.*$", "", text, flags=re.MULTILINE)
+    return text.replace("PAPNI_API ", "")
+
+
+def main() -> None:
+    """Writes the source."""
+    header, source, output = map(Path, sys.argv[1:])
+    own = source.read_text()
+    ffi = FFI()
+    ffi.cdef(declarations(header.read_text()) + declarations(own[: own.index("/* ---- inside ---- */")]) + CALLBACKS)
+    ffi.set_source("papni._papni", own, py_limited_api=True)
+    ffi.emit_c_code(str(output))
+
+
+main()

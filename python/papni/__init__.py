@@ -1,0 +1,46 @@
+"""Learn visibly pushdown automata from labelled words.
+
+>>> import papni
+>>> model = papni.learn([("()", True), ("(())", True), ("", False), ("()()", False)], call="(", return_=")")
+>>> model.accepts("((()))")
+True
+
+`papni.aalpy` has the functions that users of AALpy know.
+"""
+
+from ._callbacks import Progress
+from ._errors import Cancelled, ContradictionError, Error, FileError, InputError, PapniWarning, UsageError
+from ._learn import learn
+from ._model import Alphabet, Difference, Evaluation, Model, State, Statistics, Transition, language, languages
+from ._papni import ffi as _ffi
+from ._papni import lib as _lib
+from ._sources import Source
+from ._words import Label, Symbol, Word, Words
+
+__version__: str = _ffi.string(_lib.papni_version()).decode()
+
+__all__ = [
+    "Alphabet",
+    "Cancelled",
+    "ContradictionError",
+    "Difference",
+    "Error",
+    "Evaluation",
+    "FileError",
+    "InputError",
+    "Label",
+    "Model",
+    "PapniWarning",
+    "Progress",
+    "Source",
+    "State",
+    "Statistics",
+    "Symbol",
+    "Transition",
+    "UsageError",
+    "Word",
+    "Words",
+    "language",
+    "languages",
+    "learn",
+]

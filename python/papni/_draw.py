@@ -1,0 +1,14 @@
+"""Pictures, by Graphviz' program `dot`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+
+def draw(dot: str, kind: str) -> bytes:
+    """The picture of a graph in the language of Graphviz, as svg, png or pdf."""
+    program = shutil.which("dot")
+    if not program:
+        raise FileNotFoundError("pictures are drawn by Graphviz: install it, so that there is a program 'dot'")
+    return subprocess.run([program, f"-T{kind}"], input=dot.encode(), stdout=subprocess.PIPE, check=True).stdout

@@ -1,0 +1,181 @@
+"""Learning."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ._callbacks import Progress, Watcher
+from ._errors import PapniWarning, fail, new_error
+from ._model import Model, Statistics
+from ._papni import ffi, lib
+from ._sources import Samples, Source, is_path
+from ._words import Symbol, Words, labelled_words
+
+_MODELS = {"vpa": lib.PAPNI_VPA, "dfa": lib.PAPNI_DFA}
+_METHODS = {"edsm": lib.PAPNI_EDSM, "rpni": lib.PAPNI_RPNI}
+_EVIDENCE = {"states": lib.PAPNI_STATES, "labels": lib.PAPNI_LABELS}
+_FOCUS = {"positive": lib.PAPNI_POSITIVE, "all": lib.PAPNI_ALL}
+
+
+def learn(
+    samples: Source,
+    *,
+    call: Iterable[Symbol] = (),
+    return_: Iterable[Symbol] = (),
+    internal: Iterable[Symbol] = (),
+    pairs: Iterable[Any] | Mapping[Any, Any] = (),
+    model: str = "vpa",
+    method: str = "edsm",
+    evidence: str | None = None,
+    focus: str | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    word: str = "word",
+    label: str = "label",
+    format: str = "auto",
+    chars: bool = False,
+) -> Model:
+    """Learns an automaton from labelled words.
+
+    The same words give the same model, whatever their order.
+
+    Args:
+        samples: pairs of a word and a label, where a word is a str of characters or
+            a sequence of hashable symbols, and a label True or False (or ``"+"`` and
+            ``"-"``). Or a DataFrame with the columns `word` and `label`; or `papni.Words`,
+            arrays of ids with offsets; or the name of a file, or a list of paths.
+        call: the symbols that push; ``"(["`` are two.
+        return_: the symbols that pop.
+        internal: all other symbols; if any are given, an unknown one is an error.
+        pairs: calls and returns that belong together: such a return pops no other
+            call. Pairs such as ``["()", "[]"]``, or a dict from calls to returns.
+        model: ``"vpa"``, with a stack, or ``"dfa"``, without.
+        method: ``"edsm"``, most evidence first, or ``"rpni"``, the first merge that works.
+        evidence: ``"states"`` or ``"labels"``: what counts as evidence.
+        focus: ``"positive"``: learn states of accepted words only; or ``"all"``.
+        threads: all cores, unless a number is given; the model does not depend on it.
+        progress: called now and then with a phase, and how much of it is done of how
+            much; if it returns False, learning ends with `papni.Cancelled`.
+        word: a DataFrame's or csv file's column of words.
+        label: its column of labels.
+        format: for files: ``"auto"``, ``"tokens"``, ``"chars"``, ``"abbadingo"``, ``"csv"`` or ``"jsonl"``.
+        chars: for csv files: split words into characters, not at blanks.
+
+    >>> import papni
+    >>> model = papni.learn([("()", True), ("(())", True), ("", False)], call="(", return_=")")
+    >>> model.accepts_many(["((()))", "()()", "(()"])
+    [True, False, False]
+
+    Symbols can be anything hashable:
+
+    >>> nested = [([1, 2], True), ([1, 1, 2, 2], True), ([], False)]
+    >>> papni.learn(nested, call=[1], return_=[2]).accepts([1, 1, 1, 2, 2, 2])
+    True
+    """
+    options = _options(model, method, evidence, focus, threads)
+    if is_path(samples):
+        words = Samples(call, return_, internal, pairs)
+        words.read(samples, format, chars, word, label)
+    else:
+        listed = labelled_words(samples, "samples", word, label)
+        words = Samples(call, return_, internal, pairs, more=listed.symbols)
+        words.add(listed)
+    return _learn(words, options, progress)
+
+
+def learn_named(
+    words: Words,
+    names: dict[Symbol, str],
+    *,
+    call: Iterable[Symbol],
+    return_: Iterable[Symbol],
+    model: str,
+    method: str,
+    evidence: str,
+    focus: str,
+) -> Model:
+    """As `learn`, with names for the symbols, which decide their order."""
+    samples = Samples(call, return_, names=names)
+    samples.add(words)
+    return _learn(samples, _options(model, method, evidence, focus, None), None)
+
+
+def _choice(name: str, value: Any, choices: Mapping[str, int]) -> int:
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: expected one of {', '.join(choices)}, got {type(value).__name__}")
+    if value not in choices:
+        raise ValueError(f"{name}: expected one of {', '.join(choices)}, got {value!r}")
+    return choices[value]
+
+
+def _options(model: str, method: str, evidence: str | None, focus: str | None, threads: int | None) -> Any:
+    options = ffi.new("papni_options *", lib.papni_default_options(_choice("model", model, _MODELS)))
+    options.method = _choice("method", method, _METHODS)
+    if evidence is not None:
+        options.evidence = _choice("evidence", evidence, _EVIDENCE)
+    if focus is not None:
+        options.focus = _choice("focus", focus, _FOCUS)
+    if threads is not None and not isinstance(threads, int):
+        raise TypeError(f"threads: expected a number from 1 to 1024, got {type(threads).__name__}")
+    if threads is not None and not 1 <= threads <= 1024:
+        raise ValueError(f"threads: expected a number from 1 to 1024, got {threads}")
+    options.threads = min(threads or os.cpu_count() or 1, 1024)
+    return options
+
+
+def _learn(samples: Samples, options: Any, progress: Progress | None) -> Model:
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress: expected a function, got {type(progress).__name__}")
+    watcher, error, counts = Watcher(progress), new_error(), ffi.new("papni_statistics *")
+    options.progress, options.context = lib.papni_python_progress, watcher.handle
+    handle = lib.papni_learn(samples.handle, options, counts, error)
+    if not handle:
+        watcher.raise_kept()
+        fail(error)
+    statistics = Statistics(*(int(getattr(counts, field)) for field in Statistics._fields))
+    model = Model._wrap(handle, samples.symbols, statistics)
+    watcher.raise_kept()
+    _warn(samples, statistics, model)
+    return model
+
+
+def _warn(samples: Samples, n: Statistics, model: Model) -> None:
+    """What the command warns of."""
+    for message in _doubts(samples, n, model):
+        warnings.warn(message, PapniWarning, stacklevel=4)
+
+
+def _doubts(samples: Samples, n: Statistics, model: Model) -> Iterable[str]:
+    if n.dropped_positive:
+        what = "accepted word is" if n.dropped_positive == 1 else "accepted words are"
+        yield (
+            f"{n.dropped_positive} {what} not well-matched and cannot be learned: the alphabet is probably wrong:"
+            " look at call, return_ and pairs"
+        )
+    if not n.positive and not n.negative:
+        yield "no word has a label: there is nothing to learn from, and the model rejects everything"
+    elif n.positive and n.positive == n.dropped_positive:
+        yield "no accepted word is well-matched: the model rejects everything"
+    else:
+        if not n.positive:
+            yield "no word is accepted: the model rejects everything, and says nothing about your data"
+        if not n.negative:
+            yield (
+                "no word is rejected: nothing forbids a merge, so the model accepts too much; add words that are wrong"
+            )
+        elif n.negative == n.dropped_negative:
+            yield (
+                "no rejected word is well-matched: nothing forbids a merge, so the model accepts too much; add words"
+                " that are wrong, but well-matched"
+            )
+    declared = lib.papni_alphabet_size(samples.alphabet)
+    stack = [i for i in range(declared) if lib.papni_alphabet_kind(samples.alphabet, i) != lib.PAPNI_INTERNAL]
+    if stack and not lib.papni_python_uses_stack(samples.handle):
+        name = samples.letters()[stack[0]]
+        yield (
+            f"{name!r} is declared, but no word has it, nor any other call or return:"
+            " are the words split as they should be?"
+        )

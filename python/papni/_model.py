@@ -1,0 +1,564 @@
+"""Models: run words, look inside, keep, draw."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import operator
+import os
+import secrets
+import shutil
+import stat
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ._callbacks import Watcher, written
+from ._draw import draw
+from ._errors import check, fail, new_error, text
+from ._papni import ffi, lib
+from ._sources import Samples, Source, is_path, read_text
+from ._words import PORTION, Symbol, Word, Words, labelled_words, plain_words
+
+_KINDS = {lib.PAPNI_DFA: "dfa", lib.PAPNI_VPA: "vpa", lib.PAPNI_SEVPA: "sevpa", lib.PAPNI_GENERAL: "general"}
+_NO_SYMBOL = 0xFFFF
+_NO_STATE = 0xFFFFFFFF
+_source = operator.attrgetter("from")
+
+
+class Transition(NamedTuple):
+    """From `source` with `symbol` to `target`.
+
+    For a return, `popped` is the call that it takes off the stack, and `caller` the
+    state in which that call was made; None where the transition does not look at it.
+    """
+
+    source: int
+    symbol: Symbol
+    target: int
+    popped: Symbol = None
+    caller: int | None = None
+
+
+class State(NamedTuple):
+    """A state, with the transitions that leave it."""
+
+    number: int
+    accepting: bool
+    transitions: tuple[Transition, ...]
+
+
+class Alphabet(NamedTuple):
+    """What each symbol does to the stack; `pairs` are (call, return)."""
+
+    internal: tuple[Symbol, ...]
+    call: tuple[Symbol, ...]
+    return_: tuple[Symbol, ...]
+    pairs: tuple[tuple[Symbol, Symbol], ...]
+
+
+class Statistics(NamedTuple):
+    """What learning met: words, words that are not well-matched, the prefix tree."""
+
+    words: int
+    positive: int
+    negative: int
+    dropped_positive: int
+    dropped_negative: int
+    tree_nodes: int
+    states: int
+    merges: int
+
+
+class Difference(NamedTuple):
+    """A word on which two models differ; `first` and `second` say which of them accept it.
+
+    Where it is longer than was asked for, only the length is known.
+    """
+
+    word: tuple[Symbol, ...] | None
+    length: int
+    first: bool | None
+    second: bool | None
+
+
+class Evaluation(NamedTuple):
+    """How often a model and the labels agree. Nothing divided by nothing is 0.
+
+    >>> result = Evaluation(tp=3, fp=1, fn=0, tn=4)
+    >>> result.precision, result.recall, result.accuracy
+    (0.75, 1.0, 0.875)
+    """
+
+    tp: int
+    fp: int
+    fn: int
+    tn: int
+
+    @property
+    def precision(self) -> float:
+        """The share of accepted words that are labelled so."""
+        return _ratio(self.tp, self.tp + self.fp)
+
+    @property
+    def recall(self) -> float:
+        """The share of words labelled accepted that are accepted."""
+        return _ratio(self.tp, self.tp + self.fn)
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall."""
+        return _ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
+
+    @property
+    def accuracy(self) -> float:
+        """The share of words on which both agree."""
+        return _ratio(self.tp + self.tn, sum(self))
+
+
+def _ratio(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+class Model:
+    """A learned automaton. It never changes, and many threads may use it at once.
+
+    >>> import papni
+    >>> model = papni.learn([("()", True), ("(())", True), ("", False)], call="(", return_=")")
+    >>> model
+    <papni.Model: vpa with 2 states and 3 transitions>
+    >>> model.accepts("((()))")
+    True
+
+    `len` counts its states, and iterating goes through them:
+
+    >>> for state in model:
+    ...     print(state.number, state.accepting, [(t.symbol, t.popped, t.target) for t in state.transitions])
+    0 False [('(', None, 0), (')', '(', 1)]
+    1 True [(')', '(', 1)]
+    """
+
+    def __init__(self) -> None:
+        """Models come from `papni.learn`, `Model.load` and `Model.from_transitions`."""
+        raise TypeError("a Model comes from papni.learn, Model.load or Model.from_transitions")
+
+    _handle: Any
+    _symbols: list[Symbol]
+    _numbers: dict[Symbol, int]
+    statistics: Statistics | None
+    """What learning met; None for a model that was not learned here."""
+
+    @classmethod
+    def _wrap(cls, handle: Any, symbols: Mapping[str, Symbol], statistics: Statistics | None = None) -> Model:
+        """Takes over a papni_model; `symbols` says what names stand for."""
+        model = object.__new__(cls)
+        model._handle = ffi.gc(handle, lib.papni_model_free)
+        alphabet = lib.papni_model_alphabet(handle)
+        names = [text(lib.papni_alphabet_name(alphabet, i)) for i in range(lib.papni_alphabet_size(alphabet))]
+        model._symbols = [symbols.get(name, name) for name in names]
+        model._numbers = {symbol: number for number, symbol in enumerate(model._symbols)}
+        model.statistics = statistics
+        return model
+
+    # ---- running words ----
+
+    def accepts(self, word: Word) -> bool:
+        """Is this word accepted?
+
+        >>> Model.from_transitions([(0, "a", 1), (1, "b", 0)], accepting=[1], model="dfa").accepts("aba")
+        True
+        """
+        return self._run(plain_words((word,), "word"))[0] == 1
+
+    def accepts_many(self, words: Iterable[Word] | Words) -> list[bool]:
+        """Which of these words are accepted?
+
+        >>> model = Model.from_transitions([(0, "a", 1), (1, "b", 0)], accepting=[1], model="dfa")
+        >>> model.accepts_many(["a", "ab", "aba", "c"])
+        [True, False, True, False]
+        """
+        return list(map(bool, self._run(plain_words(words, "words"))))
+
+    def evaluate(
+        self,
+        samples: Source,
+        *,
+        word: str = "word",
+        label: str = "label",
+        format: str = "auto",
+        chars: bool = False,
+    ) -> Evaluation:
+        """Compares the model with labelled words, which may be all that `papni.learn` takes.
+
+        >>> model = Model.from_transitions([(0, "a", 1), (1, "b", 0)], accepting=[1], model="dfa")
+        >>> model.evaluate([("a", True), ("ab", False), ("b", True)])
+        Evaluation(tp=1, fp=0, fn=1, tn=1)
+        """
+        if is_path(samples):
+            return self._evaluate_files(samples, format, chars, word, label)
+        words = labelled_words(samples, "samples", word, label)
+        counts = Counter(zip(bytes(words.labels or b""), self._run(words)))
+        return Evaluation(counts[1, 1], counts[0, 1], counts[1, 0], counts[0, 0])
+
+    def _new_run(self) -> Any:
+        error = new_error()
+        run = lib.papni_run_new(self._handle, error)
+        if not run:
+            fail(error)
+        return ffi.gc(run, lib.papni_run_free)
+
+    def _run(self, words: Words) -> bytearray:
+        """A byte for each word: 1 if it is accepted."""
+        error, run, accepted = new_error(), self._new_run(), bytearray(len(words))
+        symbols = array("H", [self._numbers.get(symbol, _NO_SYMBOL) for symbol in words.symbols])
+        verdicts, numbers = ffi.from_buffer("bool[]", accepted), ffi.from_buffer("papni_symbol[]", symbols)
+        with words.to_c() as c_words:
+            for first in range(0, len(words), PORTION):
+                last = min(first + PORTION, len(words))
+                check(lib.papni_python_run_words(run, c_words, numbers, first, last, verdicts, error), error)
+        return accepted
+
+    def _evaluate_files(self, paths: Any, format: str, chars: bool, word: str, label: str) -> Evaluation:
+        samples = Samples()
+        if self.kind != "dfa":
+            samples.declare_model(self)
+        samples.read(paths, format, chars, word, label)
+        error, run = new_error(), self._new_run()
+        known = {name: i for i, name in enumerate(map(self._name, range(len(self._symbols))))}
+        numbers = [known.get(name, _NO_SYMBOL) for name in samples.letters()]
+        symbols, cursor, counts = ffi.new("papni_symbol[]", numbers), ffi.new("papni_cursor *"), ffi.new("size_t[6]")
+        while cursor.word < len(samples):
+            check(lib.papni_python_run_samples(run, samples.handle, symbols, cursor, PORTION, counts, error), error)
+        return Evaluation(tp=counts[5], fp=counts[4], fn=counts[2], tn=counts[1])
+
+    def _name(self, number: int) -> str:
+        return text(lib.papni_alphabet_name(lib.papni_model_alphabet(self._handle), number))
+
+    # ---- drawing words ----
+
+    def generate(
+        self,
+        n: int,
+        *,
+        positive: int | None = None,
+        length: tuple[int, int] = (0, 50),
+        seed: int = 1,
+        replace: bool = False,
+    ) -> list[tuple[tuple[Symbol, ...], bool]]:
+        """Draws labelled words, fit for `papni.learn`: the same for the same seed.
+
+        Args:
+            n: so many words.
+            positive: so many of them accepted; half, or all that exist, unless it is given.
+            length: the least and the most symbols in a word.
+            seed: another seed gives other words.
+            replace: a word may come more than once.
+
+        >>> dyck = Model.from_transitions([(0, "(", 0), (0, ")", 0, "(")], [0], call="(", return_=")")
+        >>> dyck.generate(2, length=(1, 4), seed=2)
+        [(('(', '('), False), (('(', ')'), True)]
+        """
+        least, most = _lengths(length)
+        for name, value in {"n": n, "positive": positive or 0, "seed": seed}.items():
+            if not isinstance(value, int):
+                raise TypeError(f"{name}: expected a number, got {type(value).__name__}")
+            if value < 0:
+                raise ValueError(f"{name}: expected a number that is not negative, got {value}")
+        if positive is None:
+            positive = n // 2 if replace else min(n // 2, self._count(least, most))
+        if positive > n:
+            raise ValueError(f"positive: {positive} is more than the {n} words of n")
+        how = {"positive": positive, "negative": n - positive, "least": least, "most": most}
+        how.update(seed=seed, replace=bool(replace))
+        samples, error = Samples(), new_error()
+        check(lib.papni_generate(self._handle, ffi.new("papni_generation *", how), samples.handle, error), error, "n")
+        symbols = dict(zip(map(self._name, range(len(self._symbols))), self._symbols))
+        return list(samples.words([symbols[name] for name in samples.letters()]))
+
+    def _count(self, least: int, most: int) -> int:
+        """How many words of such a length are accepted, as far as that can be counted."""
+        error = new_error()
+        counter = lib.papni_counter_new(self._handle, most, error)
+        if not counter:
+            fail(error, "length")
+        try:
+            found = sum(lib.papni_counter_count(counter, i) for i in range(least, most + 1))
+        finally:
+            lib.papni_counter_free(counter)
+        return int(min(found, 2.0**53))
+
+    # ---- comparing ----
+
+    def diff(self, other: Model, *, longest: int = 1000) -> Difference | None:
+        """The least word on which the two differ; None if they accept the same words.
+
+        Symbols are compared by their names. Of a word of more than `longest` symbols
+        only the length is told.
+
+        >>> one = Model.from_transitions([(0, "a", 1), (1, "a", 0)], accepting=[1], model="dfa")
+        >>> two = Model.from_transitions([(0, "a", 1), (1, "a", 1)], accepting=[1], model="dfa")
+        >>> one.diff(two)
+        Difference(word=('a', 'a'), length=2, first=False, second=True)
+        >>> one.diff(one) is None
+        True
+        """
+        if not isinstance(other, Model):
+            raise TypeError(f"other: expected a Model, got {type(other).__name__}")
+        if not isinstance(longest, int):
+            raise TypeError(f"longest: expected a number, got {type(longest).__name__}")
+        if not 0 <= longest < 2**64:
+            raise ValueError(f"longest: expected a number that is not negative, got {longest}")
+        error, watcher = new_error(), Watcher(None)
+        least = lib.papni_least_new(self._handle, other._handle, lib.PAPNI_EITHER, error)
+        if not least:
+            fail(error, "other")
+        try:
+            lib.papni_least_watch(least, lib.papni_python_progress, watcher.handle)
+            word, found = ffi.new("papni_least_word *"), ffi.new("bool *")
+            status = lib.papni_least_next(least, longest, word, found, error)
+            watcher.raise_kept()
+            check(status, error)
+            return self._difference(other, lib.papni_least_alphabet(least), word) if found[0] else None
+        finally:
+            lib.papni_least_free(least)
+
+    def _difference(self, other: Model, alphabet: Any, word: Any) -> Difference:
+        symbols = {model._name(i): symbol for model in (other, self) for i, symbol in enumerate(model._symbols)}
+        if not word.symbols:
+            return Difference(None, int(word.length), None, None)
+        numbers = ffi.unpack(word.symbols, word.length) if word.length else []
+        letters = tuple(symbols[text(lib.papni_alphabet_name(alphabet, i))] for i in numbers)
+        return Difference(letters, len(letters), bool(word.first), bool(word.second))
+
+    # ---- looking inside ----
+
+    @property
+    def kind(self) -> str:
+        """``"dfa"``, ``"vpa"``, ``"sevpa"`` or ``"general"``."""
+        return _KINDS[lib.papni_model_kind_of(self._handle)]
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The symbols, by what they do to the stack."""
+        symbols = dict(zip(map(self._name, range(len(self._symbols))), self._symbols))
+        listed = json.loads(self.to_json())["alphabet"]
+        internal, call, return_ = (tuple(symbols[name] for name in listed[k]) for k in ("internal", "call", "return"))
+        return Alphabet(internal, call, return_, tuple((symbols[c], symbols[r]) for c, r in listed["pairs"]))
+
+    @property
+    def transitions(self) -> tuple[Transition, ...]:
+        """All transitions, ordered by state, symbol, popped call and caller."""
+        symbols = self._symbols
+        found = []
+        for i in range(lib.papni_model_transitions(self._handle)):
+            t = lib.papni_model_transition(self._handle, i)
+            popped = None if t.popped == _NO_SYMBOL else symbols[t.popped]
+            caller = None if t.caller == _NO_STATE else int(t.caller)
+            found.append(Transition(_source(t), symbols[t.symbol], t.to, popped, caller))
+        return tuple(found)
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """All states; the first one is the start."""
+        leaving: list[list[Transition]] = [[] for _ in range(len(self))]
+        for t in self.transitions:
+            leaving[t.source].append(t)
+        return tuple(
+            State(i, bool(lib.papni_model_accepting(self._handle, i)), tuple(ts)) for i, ts in enumerate(leaving)
+        )
+
+    def __iter__(self) -> Iterator[State]:
+        """Goes through the states."""
+        return iter(self.states)
+
+    def __len__(self) -> int:
+        """How many states there are."""
+        return int(lib.papni_model_states(self._handle))
+
+    def __repr__(self) -> str:
+        """What `papni show` says first."""
+        states, transitions = len(self), lib.papni_model_transitions(self._handle)
+        return (
+            f"<papni.Model: {self.kind} with {states} state{'s'[: states != 1]}"
+            f" and {transitions} transition{'s'[: transitions != 1]}>"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        """The same automaton over the same symbols?"""
+        if not isinstance(other, Model):
+            return NotImplemented
+        return self._symbols == other._symbols and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        """Equal models have equal hashes."""
+        return hash(self.to_json())
+
+    # ---- drawing ----
+
+    def to_dot(self) -> str:
+        """The picture in the language of Graphviz."""
+        return written(lib.papni_write_dot, self._handle).decode()
+
+    def _repr_svg_(self) -> str | None:
+        """The picture in a notebook, if Graphviz is installed."""
+        return draw(self.to_dot(), "svg").decode() if shutil.which("dot") else None
+
+    # ---- keeping ----
+
+    def to_json(self) -> str:
+        """The model file's text: the same, byte for byte, for the same model."""
+        return written(lib.papni_write_json, self._handle).decode()
+
+    @classmethod
+    def from_json(cls, document: str, *, symbols: Mapping[str, Symbol] | None = None) -> Model:
+        """The model of a file's text. `symbols` says what names stand for, if not for themselves.
+
+        >>> model = Model.from_transitions([(0, 7, 1)], accepting=[1], model="dfa")
+        >>> Model.from_json(model.to_json()).accepts([7])
+        False
+        >>> Model.from_json(model.to_json(), symbols={"7": 7}).accepts([7])
+        True
+        """
+        return cls._read(document.encode(), "document", symbols or {})
+
+    @classmethod
+    def _read(cls, data: Any, name: str, symbols: Mapping[str, Symbol]) -> Model:
+        error = new_error()
+        handle = lib.papni_read_json(ffi.from_buffer("char[]", data), len(data), os.fsencode(name), ffi.NULL, error)
+        if not handle:
+            fail(error)
+        return cls._wrap(handle, symbols)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model file: all of it, or the file stays as it was."""
+        path = os.fspath(path)
+        data = self.to_json().encode()
+        if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
+            with open(path, "wb") as file:
+                file.write(data)
+            return
+        path = os.path.realpath(path)
+        temporary = f"{path}.{secrets.token_hex(4)}"
+        try:
+            with open(temporary, "xb") as file:
+                file.write(data)
+            if os.path.exists(path):
+                shutil.copymode(path, temporary)
+            os.replace(temporary, path)
+        except BaseException:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(temporary)
+            raise
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, symbols: Mapping[str, Symbol] | None = None) -> Model:
+        """Reads a model file, of `save` or of ``papni learn -o``."""
+        name = os.fspath(path)
+        if not isinstance(name, str):
+            raise TypeError(f"path: expected a str or a path, got {type(path).__name__}")
+        with read_text(name) as data:
+            return cls._read(data, name, symbols or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle and copy: the file's text, and the symbols."""
+        names = map(self._name, range(len(self._symbols)))
+        return _restore, (self.to_json(), dict(zip(names, self._symbols)), self.statistics)
+
+    # ---- making ----
+
+    @classmethod
+    def from_transitions(
+        cls,
+        transitions: Iterable[tuple[Any, ...]],
+        accepting: Iterable[int],
+        *,
+        call: Iterable[Symbol] = (),
+        return_: Iterable[Symbol] = (),
+        internal: Iterable[Symbol] = (),
+        pairs: Iterable[Any] | Mapping[Any, Any] = (),
+        model: str = "vpa",
+    ) -> Model:
+        """The automaton with these transitions, as `Model.transitions` lists them. State 0 is the start.
+
+        >>> nested = Model.from_transitions([(0, "(", 0), (0, "x", 1), (1, ")", 1, "(")], [1], call="(", return_=")")
+        >>> nested.accepts_many(["x", "((x))", "(x", "(x))"])
+        [True, True, False, False]
+        """
+        kinds = {name: kind for kind, name in _KINDS.items()}
+        if model not in kinds:
+            raise ValueError(f"model: expected one of {', '.join(kinds)}, got {model!r}")
+        try:
+            rows = [Transition(*t) for t in transitions]
+        except TypeError:
+            raise TypeError("transitions: expected tuples as of papni.Transition") from None
+        accept = set(accepting)
+        samples = Samples(call, return_, internal, pairs, more=_symbols_of(rows))
+        states = 1 + max([0, *accept, *(t.source for t in rows), *(t.target for t in rows)])
+        items = [
+            (
+                t.source,
+                _NO_STATE if t.caller is None else t.caller,
+                t.target,
+                samples.number(t.symbol),
+                _NO_SYMBOL if t.popped is None else samples.number(t.popped),
+            )
+            for t in rows
+        ]
+        error = new_error()
+        flags = ffi.new("bool[]", [i in accept for i in range(states)])
+        handle = lib.papni_model_new(
+            kinds[model], samples.alphabet, states, flags, ffi.new("papni_transition[]", items), len(items), error
+        )
+        if not handle:
+            fail(error, "transitions")
+        return cls._wrap(handle, samples.symbols)
+
+
+def language(name: str) -> Model:
+    """The automaton of a built-in language, such as the paper's ``"L12"``.
+
+    >>> language("L1")
+    <papni.Model: vpa with 2 states and 3 transitions>
+    """
+    error = new_error()
+    if not isinstance(name, str):
+        raise TypeError(f"name: expected a str, got {type(name).__name__}")
+    index = lib.papni_language_find(name.encode())
+    if index == lib.papni_language_count():
+        raise ValueError(f"name: {name!r} is none of {', '.join(languages())}")
+    handle = lib.papni_language_model(index, ffi.NULL, error)
+    if not handle:
+        fail(error)
+    return Model._wrap(handle, {})
+
+
+def languages() -> dict[str, str]:
+    """The built-in languages, with a sentence about each.
+
+    >>> languages()["L1"]
+    'a^n b^n, n at least 1'
+    """
+    return {
+        text(lib.papni_language_name(i)): text(lib.papni_language_about(i)) for i in range(lib.papni_language_count())
+    }
+
+
+def _lengths(length: Any) -> tuple[int, int]:
+    try:
+        least, most = map(operator.index, length)
+    except (TypeError, ValueError):
+        raise TypeError(f"length: expected the least and the most symbols, as in (4, 50); got {length!r}") from None
+    if not 0 <= least <= most:
+        raise ValueError(f"length: expected the smaller length first, got {length!r}")
+    return least, most
+
+
+def _symbols_of(rows: list[Transition]) -> list[Symbol]:
+    return [s for t in rows for s in ((t.symbol,) if t.popped is None else (t.symbol, t.popped))]
+
+
+def _restore(document: str, symbols: Mapping[str, Symbol], statistics: Statistics | None) -> Model:
+    model = Model.from_json(document, symbols=symbols)
+    model.statistics = statistics
+    return model

@@ -1,0 +1,156 @@
+"""Where words come from: files and Python, with one alphabet for all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Union
+
+from ._errors import FileError, InputError, check, fail, new_error, text
+from ._papni import ffi, lib
+from ._words import Frame, Label, Symbol, Word, Words, names_of
+
+if TYPE_CHECKING:
+    from ._model import Model
+
+Path = Union[str, "os.PathLike[str]"]
+Source = Union[Path, Iterable[tuple[Word, Label]], Iterable["os.PathLike[str]"], Frame, Words]
+
+_FORMATS = ("auto", "tokens", "chars", "abbadingo", "csv", "jsonl")
+
+
+def is_path(samples: Any) -> bool:
+    """Is this the name of a file, or a list of such?"""
+    if isinstance(samples, (str, os.PathLike)):
+        return True
+    return isinstance(samples, (list, tuple)) and bool(samples) and all(isinstance(p, os.PathLike) for p in samples)
+
+
+@contextlib.contextmanager
+def read_text(path: str) -> Iterator[Any]:
+    """The bytes of a file, decompressed where its name says so."""
+    error = new_error()
+    handle = lib.papni_text_open(os.fsencode(path), ffi.NULL, error)
+    if not handle:
+        fail(error, kind=FileError)
+    try:
+        yield ffi.buffer(lib.papni_text_bytes(handle), lib.papni_text_size(handle))
+    finally:
+        lib.papni_text_free(handle)
+
+
+def symbols_in(name: str, symbols: Any) -> list[Symbol]:
+    """The symbols of an argument such as `call`."""
+    try:
+        found = list(symbols)
+        dict.fromkeys(found)
+    except TypeError:
+        raise TypeError(f"{name}: expected hashable symbols, as in {name}='(['; got {symbols!r}") from None
+    return found
+
+
+def pairs_in(pairs: Any) -> list[tuple[Symbol, Symbol]]:
+    """The pairs of a call and a return that the argument `pairs` lists."""
+    try:
+        found = [(c, r) for c, r in (pairs.items() if isinstance(pairs, Mapping) else pairs)]
+        dict.fromkeys(found)
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"pairs: expected pairs of a call and a return, as in pairs=['()', '[]']; got {pairs!r}"
+        ) from None
+    return found
+
+
+class Samples:
+    """A papni_samples with its alphabet, and what the names in it stand for."""
+
+    def __init__(
+        self,
+        call: Iterable[Symbol] = (),
+        return_: Iterable[Symbol] = (),
+        internal: Iterable[Symbol] = (),
+        pairs: Iterable[Any] | Mapping[Any, Any] = (),
+        more: Iterable[Symbol] = (),
+        names: dict[Symbol, str] | None = None,
+    ) -> None:
+        """`more` are the symbols of words that are going to be added, `names` the names for all."""
+        error = new_error()
+        self.alphabet = ffi.gc(lib.papni_alphabet_new(ffi.NULL, error), lib.papni_alphabet_free)
+        self.handle = ffi.gc(lib.papni_samples_new(self.alphabet, error), lib.papni_samples_free)
+        declared = [
+            ("call", lib.PAPNI_CALL, symbols_in("call", call)),
+            ("return_", lib.PAPNI_RETURN, symbols_in("return_", return_)),
+            ("internal", lib.PAPNI_INTERNAL, symbols_in("internal", internal)),
+        ]
+        paired = pairs_in(pairs)
+        mentioned = [s for _, _, symbols in declared for s in symbols] + [s for p in paired for s in p]
+        self.names = names or names_of([*mentioned, *more])
+        self.symbols = {name: symbol for symbol, name in self.names.items()}
+        for argument, kind, symbols in declared:
+            for symbol in symbols:
+                check(lib.papni_alphabet_declare(self.alphabet, kind, self.c_name(symbol), error), error, argument)
+        for c, r in paired:
+            check(lib.papni_alphabet_pair(self.alphabet, self.c_name(c), self.c_name(r), error), error, "pairs")
+
+    def c_name(self, symbol: Symbol) -> bytes:
+        """A symbol's name, as C takes it."""
+        return self.names[symbol].encode()
+
+    def number(self, symbol: Symbol) -> int:
+        """A symbol's number in the alphabet, which learns it if it is new."""
+        name = self.c_name(symbol)
+        found = int(lib.papni_alphabet_find(self.alphabet, name, len(name)))
+        if found == 0xFFFF:
+            error = new_error()
+            check(lib.papni_alphabet_declare(self.alphabet, lib.PAPNI_INTERNAL, name, error), error, "internal")
+            found = int(lib.papni_alphabet_find(self.alphabet, name, len(name)))
+        return found
+
+    def __len__(self) -> int:
+        """How many words there are."""
+        return int(lib.papni_samples_size(self.handle))
+
+    def letters(self) -> list[str]:
+        """The names of the alphabet, by number."""
+        return [text(lib.papni_alphabet_name(self.alphabet, i)) for i in range(lib.papni_alphabet_size(self.alphabet))]
+
+    def words(self, symbols: list[Symbol]) -> Iterator[tuple[tuple[Symbol, ...], bool]]:
+        """The words and their labels; `symbols` says what the alphabet's numbers stand for."""
+        cursor, word = ffi.new("papni_cursor *"), ffi.new("papni_word *")
+        while lib.papni_samples_next(self.handle, cursor, word):
+            numbers = ffi.unpack(word.symbols, word.length) if word.length else []
+            yield tuple(symbols[number] for number in numbers), word.label == lib.PAPNI_ACCEPT
+
+    def add(self, words: Words) -> None:
+        """Adds words; their symbols were named as `more`."""
+        error = new_error()
+        names = [ffi.new("char[]", self.c_name(symbol)) for symbol in words.symbols]
+        table, origin = ffi.new("char *[]", names), ffi.new("char[]", b"samples")
+        with words.to_c(table, origin) as c_words:
+            check(lib.papni_samples_add_many(self.handle, c_words, error), error)
+
+    def read(self, paths: Any, format: str, chars: bool, word: str, label: str) -> None:
+        """Reads files of words."""
+        if format not in _FORMATS:
+            raise ValueError(f"format: expected one of {', '.join(_FORMATS)}, got {format!r}")
+        columns = [ffi.new("char[]", word.encode()), ffi.new("char[]", label.encode())]
+        reading = ffi.new("papni_reading *", [_FORMATS.index(format), False, bool(chars), *columns])
+        path = ""
+        for path in map(os.fspath, [paths] if isinstance(paths, (str, os.PathLike)) else paths):
+            error = new_error()
+            with read_text(path) as data:
+                status = lib.papni_samples_read(
+                    self.handle, ffi.from_buffer("char[]", data), len(data), os.fsencode(path), reading, error
+                )
+            check(status, error)
+        if not len(self):
+            raise InputError(f"{path}: no words in this file")
+
+    def declare_model(self, model: Model) -> None:
+        """What a model says of its symbols, files must not deny."""
+        error = new_error()
+        known = lib.papni_model_alphabet(model._handle)
+        for i in range(lib.papni_alphabet_size(known)):
+            kind, name = lib.papni_alphabet_kind(known, i), lib.papni_alphabet_name(known, i)
+            check(lib.papni_alphabet_declare(self.alphabet, kind, name, error), error)

@@ -1,0 +1,309 @@
+"""Words from Python: any iterable, a DataFrame, arrays of ids.
+
+All of them become arrays of ids with offsets, the form in which the C library
+takes many words at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import numbers
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import accumulate, chain, islice
+from typing import Any, Protocol, Union
+
+from ._papni import ffi, lib
+
+Symbol = Hashable
+Word = Union[str, Sequence[Any]]
+Label = Union[bool, int, str]
+
+# Between two portions Python looks for signals: Ctrl-C need not wait for long.
+PORTION = 8192
+
+LABELS: dict[Any, bool] = {True: True, False: False, "+": True, "-": False}
+
+
+class Frame(Protocol):
+    """What is needed of a pandas DataFrame."""
+
+    @property
+    def columns(self) -> Any:
+        """Its columns' names."""
+        ...
+
+    def __getitem__(self, key: Any, /) -> Any:
+        """A column."""
+        ...
+
+
+class Words:
+    """Words as arrays of ids, with offsets; nothing is copied on the way to C.
+
+    Word ``i`` is ``ids[offsets[i]:offsets[i + 1]]``, and each id is the place of
+    a symbol in `symbols`. Any array with a buffer will do: NumPy's, ``array.array``,
+    a ``memoryview``. Ids are integers of 1, 2, 4 or 8 bytes, offsets of 8 bytes;
+    labels are NumPy's bool (other labels are copied).
+
+    >>> from array import array
+    >>> words = Words(array("H", [0, 1, 0, 0, 1, 1, 1]), array("q", [0, 2, 6, 7]),
+    ...               symbols="()", labels=[True, True, False])
+    >>> len(words)
+    3
+    """
+
+    def __init__(self, ids: Any, offsets: Any, symbols: Sequence[Symbol], labels: Any = None) -> None:
+        """Checks the shape of the arrays; what is in them is checked where they are used."""
+        self.ids = _array("ids", ids, (1, 2, 4, 8))
+        self.offsets = _array("offsets", offsets, (8,))
+        if not len(self.offsets):
+            raise ValueError("offsets: there must be one more than there are words, so at least one")
+        try:
+            self.symbols = list(symbols)
+        except TypeError:
+            raise TypeError(f"symbols: expected a sequence of symbols, got {_kind(symbols)}") from None
+        self.labels = None if labels is None else _labels("labels", labels)
+        if self.labels is not None and len(self.labels) != len(self):
+            raise ValueError(f"labels: there are {len(self.labels)} of them for {len(self)} words")
+
+    def __len__(self) -> int:
+        """How many words there are."""
+        return len(self.offsets) - 1
+
+    @contextlib.contextmanager
+    def to_c(self, names: Any = ffi.NULL, origin: Any = ffi.NULL) -> Iterator[Any]:
+        """A papni_words over the arrays, for the time of a with block.
+
+        The arrays are let go at its end: before Python 3.13, a garbage collector that
+        finds a memoryview which is still lent to somebody breaks.
+        """
+        with contextlib.ExitStack() as lent:
+            labels = self.labels
+            yield ffi.new(
+                "papni_words *",
+                {
+                    "ids": lent.enter_context(ffi.from_buffer(self.ids)),
+                    "id_bytes": self.ids.itemsize,
+                    "id_count": len(self.ids),
+                    "offsets": lent.enter_context(ffi.from_buffer("uint64_t[]", self.offsets)),
+                    "accepted": ffi.NULL if labels is None else lent.enter_context(ffi.from_buffer("bool[]", labels)),
+                    "count": len(self),
+                    "names": names,
+                    "name_count": len(self.symbols),
+                    "origin": origin,
+                },
+            )
+
+    def count_ids(self) -> list[int]:
+        """How often each symbol occurs."""
+        counts = ffi.new("size_t[]", len(self.symbols))
+        with self.to_c() as words:
+            lib.papni_python_count_ids(words, counts)
+        return list(counts)
+
+
+class _Table(dict[Any, int]):
+    """Numbers symbols in the order of their first mention."""
+
+    def __missing__(self, symbol: Any) -> int:
+        number = self[symbol] = len(self)
+        return number
+
+
+def _kind(value: object) -> str:
+    return type(value).__name__
+
+
+def _array(name: str, value: Any, sizes: tuple[int, ...]) -> memoryview:
+    try:
+        view = memoryview(value)
+    except TypeError:
+        raise TypeError(f"{name}: expected an array of integers, got {_kind(value)}") from None
+    if view.ndim != 1 or not view.c_contiguous or view.format.lstrip("@=") not in set("bBhHiIlLqQnN"):
+        raise TypeError(f"{name}: expected a contiguous array of integers in one dimension")
+    if view.itemsize not in sizes:
+        wanted = " or ".join(map(str, sizes))
+        raise TypeError(f"{name}: expected integers of {wanted} bytes, got {view.itemsize}")
+    return view
+
+
+def _labels(name: str, labels: Any) -> Any:
+    """A byte for each label: the array itself, if it is one of bools."""
+    try:
+        view = memoryview(labels)
+        if view.format == "?" and view.ndim == 1 and view.c_contiguous:
+            return view
+    except TypeError:
+        pass
+    labels = list(labels)
+    try:
+        return bytearray(map(LABELS.__getitem__, labels))
+    except (KeyError, TypeError):
+        raise _bad_label(name, 0, labels) from None
+
+
+def _is_label(label: Any) -> bool:
+    try:
+        return label in LABELS
+    except TypeError:
+        return False
+
+
+def _bad_label(name: str, start: int, labels: list[Any]) -> ValueError:
+    place, label = next((start + i, label) for i, label in enumerate(labels) if not _is_label(label))
+    return ValueError(f"{name}: word {place} has the label {label!r}, and not True, False, '+' or '-'")
+
+
+def _portions(name: str, words: Iterable[Any]) -> Iterator[list[Any]]:
+    try:
+        rest = iter(words)
+    except TypeError:
+        raise TypeError(f"{name}: expected an iterable, got {_kind(words)}") from None
+    return iter(lambda: list(islice(rest, PORTION)), [])
+
+
+def _bad_word(name: str, place: int, word: Any) -> Exception:
+    """Why a word is none: the first thing that is wrong with it."""
+    if hasattr(word, "__len__") and hasattr(word, "__iter__"):
+        for symbol in word:
+            try:
+                hash(symbol)
+            except TypeError:
+                return TypeError(f"{name}: word {place} holds {symbol!r}, which cannot be a symbol: not hashable")
+    return TypeError(f"{name}: word {place} is a {_kind(word)}, and not a str or a sequence of symbols")
+
+
+class Collector:
+    """Turns words into ids, a portion after the other."""
+
+    def __init__(self, name: str) -> None:
+        """`name` is the argument that messages are about."""
+        self.name = name
+        self.table = _Table()
+        self.ids: Any = bytearray()  # two bytes an id when one no longer does
+        self.lengths = array("Q")
+        self.labels = bytearray()
+
+    def add(self, words: list[Any]) -> None:
+        """Adds a portion of words."""
+        try:
+            self.lengths.extend(map(len, words))
+            self._add_ids(words)
+        except OverflowError:
+            raise ValueError(f"{self.name}: more than 65000 different symbols") from None
+        except TypeError:
+            start = len(self.labels)
+            for i, word in enumerate(words):
+                try:
+                    len(word)
+                    dict.fromkeys(word)
+                except TypeError:
+                    raise _bad_word(self.name, start + i, word) from None
+            raise
+
+    def _add_ids(self, words: list[Any]) -> None:
+        number = self.table.__getitem__
+        if isinstance(self.ids, bytearray):
+            try:
+                self.ids.extend(map(number, chain.from_iterable(words)))
+                return
+            except ValueError:
+                self.ids = array("H", self.ids)
+        self.ids.extend(map(number, chain.from_iterable(words)))
+
+    def add_labels(self, labels: list[Any]) -> None:
+        """Adds the labels of a portion."""
+        try:
+            self.labels.extend(map(LABELS.__getitem__, labels))
+        except (KeyError, TypeError):
+            raise _bad_label(self.name, len(self.labels), labels) from None
+
+    def finish(self, labelled: bool) -> Words:
+        """All words that were added."""
+        offsets = array("Q", accumulate(self.lengths, initial=0))
+        words = Words(self.ids, offsets, list(self.table))
+        if labelled:
+            words.labels = self.labels
+        return words
+
+
+def plain_words(words: Iterable[Word] | Words, name: str) -> Words:
+    """Words without labels."""
+    if isinstance(words, Words):
+        return words
+    collector = Collector(name)
+    for portion in _portions(name, words):
+        collector.add(portion)
+        collector.labels.extend(bytes(len(portion)))
+    return collector.finish(labelled=False)
+
+
+def labelled_words(samples: Any, name: str, word: str, label: str) -> Words:
+    """Words with labels, from an iterable of pairs, a DataFrame or arrays."""
+    if isinstance(samples, Words):
+        if samples.labels is None:
+            raise ValueError(f"{name}: these words have no labels")
+        return samples
+    if hasattr(samples, "columns"):
+        for column in (word, label):
+            if column not in samples.columns:
+                raise ValueError(f"{name}: there is no column {column!r}")
+        samples = zip(samples[word], samples[label])
+    collector = Collector(name)
+    for portion in _portions(name, samples):
+        try:
+            words, labels = [w for w, _ in portion], [v for _, v in portion]
+        except (TypeError, ValueError):
+            start = len(collector.labels)
+            for i, item in enumerate(portion):
+                if not (isinstance(item, Sequence) or hasattr(item, "__len__")) or len(item) != 2:
+                    raise TypeError(f"{name}: item {start + i} is not a pair of a word and a label") from None
+            raise
+        collector.add(words)
+        collector.add_labels(labels)
+    return collector.finish(labelled=True)
+
+
+# ---- names ----
+
+
+def _is_name(text: str) -> bool:
+    return bool(text) and not any(c < " " or "\x7f" <= c < "\xa0" or "\ud800" <= c < "\ue000" for c in text)
+
+
+def name_of(symbol: Symbol) -> str:
+    """How a symbol is called in files, pictures and messages.
+
+    >>> [name_of(s) for s in ("(", 7, ("a", 1), "")]
+    ['(', '7', "('a', 1)", "''"]
+    """
+    if isinstance(symbol, enum.Enum):
+        name = f"{_kind(symbol)}.{symbol.name}"
+    elif isinstance(symbol, str):
+        name = str.__str__(symbol)
+    elif isinstance(symbol, numbers.Integral) and not isinstance(symbol, bool):
+        name = str(int(symbol))
+    else:
+        name = repr(symbol)
+    return name if _is_name(name) else ascii(name)
+
+
+def names_of(symbols: Iterable[Symbol]) -> dict[Symbol, str]:
+    """A name for each symbol, no two alike."""
+    names: dict[Symbol, str] = {}
+    taken: set[str] = set()
+    symbols = list(dict.fromkeys(symbols))
+    # A str keeps its own text, whatever came first.
+    for symbol in sorted(symbols, key=lambda s: not isinstance(s, str)):
+        name = name_of(symbol)
+        if name in taken:
+            name = f"{name} ({_kind(symbol)})"
+        tries = 2
+        while name in taken:
+            name = f"{name_of(symbol)} ({_kind(symbol)} {tries})"
+            tries += 1
+        taken.add(name)
+        names[symbol] = name
+    return names

@@ -1,0 +1,375 @@
+"""Automata with the attributes and methods that users of AALpy know.
+
+They are plain Python objects: states that know each other, made to be walked
+through and changed. `papni.aalpy.from_aalpy` turns them into a `papni.Model`,
+which is the better thing to run many words through.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import webbrowser
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from .._draw import draw
+from .._words import Symbol
+
+
+class VpaAlphabet:
+    """What each symbol does: nothing to the stack, push, pop.
+
+    >>> print(VpaAlphabet(["x"], ["("], [")"]))
+    Internal: ['x'] Call: ['('] Return: [')']
+    """
+
+    def __init__(
+        self,
+        internal_alphabet: Sequence[Any],
+        call_alphabet: Sequence[Any],
+        return_alphabet: Sequence[Any],
+        exclusive_call_return_pairs: dict[Any, Any] | None = None,
+    ) -> None:
+        """As in AALpy, learning takes no notice of `exclusive_call_return_pairs`."""
+        self.internal_alphabet = internal_alphabet
+        self.call_alphabet = call_alphabet
+        self.return_alphabet = return_alphabet
+        self.exclusive_call_return_pairs = exclusive_call_return_pairs
+
+    def get_merged_alphabet(self) -> list[Any]:
+        """All symbols."""
+        return [*self.internal_alphabet, *self.call_alphabet, *self.return_alphabet]
+
+    def __str__(self) -> str:
+        """The three lists."""
+        return f"Internal: {self.internal_alphabet} Call: {self.call_alphabet} Return: {self.return_alphabet}"
+
+
+class _State:
+    def __init__(self, state_id: Any, is_accepting: bool = False) -> None:
+        self.state_id = state_id
+        self.is_accepting = is_accepting
+        self.prefix: tuple[Any, ...] | None = None
+
+
+class DfaState(_State):
+    """A state of a `Dfa`; `transitions` maps letters to states."""
+
+    def __init__(self, state_id: Any, is_accepting: bool = False) -> None:
+        """A state without transitions."""
+        super().__init__(state_id, is_accepting)
+        self.transitions: dict[Any, DfaState] = {}
+
+    @property
+    def output(self) -> bool:
+        """The same as `is_accepting`."""
+        return self.is_accepting
+
+
+class VpaState(_State):
+    """A state of a `Vpa`; `transitions` maps letters to lists of `VpaTransition`."""
+
+    def __init__(self, state_id: Any, is_accepting: bool = False) -> None:
+        """A state without transitions."""
+        super().__init__(state_id, is_accepting)
+        self.transitions: defaultdict[Any, list[VpaTransition]] = defaultdict(list)
+
+
+class VpaTransition:
+    """A transition of a `Vpa`; `action` is ``"push"``, ``"pop"`` or None."""
+
+    def __init__(
+        self, start: VpaState, target: VpaState, symbol: Symbol, action: str | None, stack_guard: Any = None
+    ) -> None:
+        """`stack_guard` is what is pushed, or must be on top to be popped."""
+        self.start = start
+        self.target_state = target
+        self.letter = symbol
+        self.action = action
+        self.stack_guard = stack_guard
+
+    def __str__(self) -> str:
+        """Where it leads, and what it does to the stack."""
+        return (
+            f"{self.letter}: {self.start.state_id} --> {self.target_state.state_id} | {self.action}: {self.stack_guard}"
+        )
+
+
+S = TypeVar("S", DfaState, VpaState)
+
+
+class _Automaton(Generic[S]):
+    initial_state: S
+    states: list[S]
+    current_state: S
+
+    @property
+    def size(self) -> int:
+        """How many states there are."""
+        return len(self.states)
+
+    def reset_to_initial(self) -> None:
+        """Goes back to the initial state."""
+        self.current_state = self.initial_state
+
+    def step(self, letter: Any) -> bool:
+        """Reads a letter (None: nothing); is what was read so far accepted?"""
+        raise NotImplementedError
+
+    def get_state_by_id(self, state_id: Any) -> S | None:
+        """The state of this name."""
+        return next((state for state in self.states if state.state_id == state_id), None)
+
+    def _edges(self) -> Iterable[tuple[S, S, str]]:
+        raise NotImplementedError
+
+    def to_dot(self) -> str:
+        """The graph in the form that AALpy writes and reads."""
+        lines = []
+        for state in self.states:
+            shape = ", shape=doublecircle" if state.is_accepting else ""
+            lines.append(f"{_id(state)} [label={_quoted(state.state_id)}{shape}];")
+        lines += [f"{_id(a)} -> {_id(b)} [label={_quoted(label)}];" for a, b, label in self._edges()]
+        lines += ['__start0 [label="", shape=none];', f'__start0 -> {_id(self.initial_state)} [label=""];']
+        return "digraph LearnedModel {\n" + "\n".join(lines) + "\n}\n"
+
+    def __str__(self) -> str:
+        """The graph in the language of Graphviz."""
+        return self.to_dot()
+
+    def save(self, file_path: Any = "LearnedModel", file_type: str = "dot") -> None:
+        """Writes a graph or a picture: `file_type` is dot, svg, png or pdf, and becomes the file's ending."""
+        _file(self, file_path, file_type)
+
+    def visualize(
+        self, path: Any = "LearnedModel", file_type: str = "pdf", display_same_state_transitions: bool = True
+    ) -> None:
+        """Draws a picture, and shows it if it can.
+
+        All transitions are drawn: `display_same_state_transitions` is taken, and not heeded.
+        """
+        file = _file(self, path, file_type)
+        with contextlib.suppress(webbrowser.Error):
+            webbrowser.open(file.resolve().as_uri())
+
+
+def _id(state: _State) -> str:
+    text = str(state.state_id)
+    return text if text.isidentifier() and text.isascii() else _quoted(text)
+
+
+def _quoted(value: Any) -> str:
+    text = str(value).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{text}"'
+
+
+def _file(automaton: _Automaton[Any], path: Any, file_type: str) -> Path:
+    kind = file_type.lower()
+    if kind not in ("dot", "svg", "png", "pdf"):
+        raise ValueError(f"file_type: expected dot, svg, png or pdf, got {file_type!r}")
+    file = Path(path).with_suffix(f".{kind}")
+    dot = automaton.to_dot()
+    file.write_bytes(dot.encode() if kind == "dot" else draw(dot, kind))
+    print(f"Model saved to {file.as_posix()}.")
+    return file
+
+
+class Dfa(_Automaton[DfaState]):
+    """A finite automaton.
+
+    >>> dfa = Dfa.from_state_setup({"even": (True, {"a": "odd"}), "odd": (False, {"a": "even"})})
+    >>> dfa.execute_sequence(dfa.initial_state, "aaa")
+    [False, True, False]
+    """
+
+    def __init__(self, initial_state: DfaState, states: list[DfaState]) -> None:
+        """States know their transitions."""
+        self.initial_state = initial_state
+        self.states = states
+        self.current_state = initial_state
+
+    def step(self, letter: Any) -> bool:
+        """Reads a letter (None: nothing); is what was read so far accepted? A missing transition is a KeyError."""
+        if letter is not None:
+            self.current_state = self.current_state.transitions[letter]
+        return self.current_state.is_accepting
+
+    def execute_sequence(self, origin_state: DfaState, seq: Iterable[Any]) -> Any:
+        """The answers of `step` from a state on; for nothing to read, whether that state accepts."""
+        self.current_state = origin_state
+        return [self.step(letter) for letter in seq] or origin_state.is_accepting
+
+    def get_input_alphabet(self) -> list[Any]:
+        """The letters, in the order in which transitions mention them."""
+        return list(dict.fromkeys(letter for state in self.states for letter in state.transitions))
+
+    def is_input_complete(self) -> bool:
+        """Has every state a transition on every letter?"""
+        letters = set(self.get_input_alphabet())
+        return all(set(state.transitions) == letters for state in self.states)
+
+    def make_input_complete(self, missing_transition_go_to: str = "self_loop") -> None:
+        """Adds the missing transitions, as loops (``"self_loop"``) or to a state that rejects (``"sink_state"``)."""
+        if missing_transition_go_to not in ("self_loop", "sink_state"):
+            raise ValueError(
+                f"missing_transition_go_to: expected self_loop or sink_state, got {missing_transition_go_to!r}"
+            )
+        if self.is_input_complete():
+            return
+        letters = self.get_input_alphabet()
+        sink = DfaState("sink") if missing_transition_go_to == "sink_state" else None
+        if sink:
+            self.states.append(sink)
+        for state in self.states:
+            for letter in letters:
+                state.transitions.setdefault(letter, sink or state)
+
+    def _edges(self) -> Iterable[tuple[DfaState, DfaState, str]]:
+        return [(s, target, str(letter)) for s in self.states for letter, target in s.transitions.items()]
+
+    def to_state_setup(self) -> dict[Any, Any]:
+        """States as a dict: is it accepting, and the transitions; the initial state comes first."""
+        ordered = sorted(self.states, key=lambda state: state is not self.initial_state)
+        return {s.state_id: (s.is_accepting, {k: t.state_id for k, t in s.transitions.items()}) for s in ordered}
+
+    @staticmethod
+    def from_state_setup(state_setup: dict[Any, Any], **kwargs: Any) -> Dfa:
+        """The automaton of such a dict."""
+        states = {name: DfaState(name, accepting) for name, (accepting, _) in state_setup.items()}
+        for name, (_, transitions) in state_setup.items():
+            states[name].transitions.update({letter: states[target] for letter, target in transitions.items()})
+        listed = list(states.values())
+        return Dfa(listed[0], listed)
+
+    def copy(self) -> Dfa:
+        """Another one like it."""
+        return Dfa.from_state_setup(self.to_state_setup())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: states know each other, so the dict is what is kept."""
+        return Dfa.from_state_setup, (self.to_state_setup(),)
+
+
+class Vpa(_Automaton[VpaState]):
+    """A visibly pushdown automaton. It accepts with an empty stack, in an accepting state.
+
+    >>> transitions = {"(": [("q", "push", "(")], ")": [("q", "pop", "(")]}
+    >>> vpa = Vpa.from_state_setup({"q": (True, transitions)}, init_state_id="q")
+    >>> vpa.reset_to_initial()
+    >>> [vpa.step(letter) for letter in "(())"]
+    [False, False, False, True]
+    """
+
+    error_state = VpaState("ErrorSinkState", False)
+
+    def __init__(
+        self, initial_state: VpaState, states: list[VpaState], input_alphabet: VpaAlphabet | None = None
+    ) -> None:
+        """Without an alphabet, it is that of the transitions."""
+        self.initial_state = initial_state
+        self.states = states
+        self.current_state = initial_state
+        self.stack: list[Any] = []
+        self.input_alphabet = input_alphabet or self.get_input_alphabet()
+
+    def reset_to_initial(self) -> None:
+        """Goes back to the initial state, with an empty stack."""
+        self.current_state = self.initial_state
+        self.stack = []
+
+    def top(self) -> Any:
+        """What is on top of the stack; an empty list if nothing is."""
+        return self.stack[-1] if self.stack else []
+
+    def step(self, letter: Any) -> bool:
+        """Reads a letter (None: nothing); is what was read so far accepted?"""
+        if letter is not None:
+            self._move(letter)
+        return self.current_state.is_accepting and not self.stack
+
+    def _move(self, letter: Any) -> None:
+        for t in self.current_state.transitions.get(letter, ()):
+            if t.action == "pop":
+                if not self.stack or self.stack[-1] != t.stack_guard:
+                    continue
+                self.stack.pop()
+            elif t.action == "push":
+                self.stack.append(t.stack_guard)
+            self.current_state = t.target_state
+            return
+        self.current_state = Vpa.error_state
+
+    def execute_sequence(self, origin_state: VpaState, seq: Iterable[Any]) -> list[bool]:
+        """The answers of `step` from a state on, with the stack as it is."""
+        self.current_state = origin_state
+        return [self.step(letter) for letter in seq]
+
+    def get_input_alphabet(self) -> VpaAlphabet:
+        """The alphabet that the transitions use."""
+        letters: dict[str | None, dict[Any, None]] = {None: {}, "push": {}, "pop": {}}
+        for t in self._transitions():
+            letters[t.action][t.letter] = None
+        return VpaAlphabet(list(letters[None]), list(letters["push"]), list(letters["pop"]))
+
+    def is_input_complete(self) -> bool:
+        """Has every state a transition on every letter?"""
+        letters = set(self.get_input_alphabet().get_merged_alphabet())
+        return all({k for k, ts in state.transitions.items() if ts} == letters for state in self.states)
+
+    def is_balanced(self, seq: Iterable[Any]) -> bool:
+        """Does every return have its call, and every call its return?"""
+        return is_balanced(seq, self.input_alphabet)
+
+    def _transitions(self) -> Iterable[VpaTransition]:
+        return [t for state in self.states for ts in state.transitions.values() for t in ts]
+
+    def _edges(self) -> Iterable[tuple[VpaState, VpaState, str]]:
+        for t in self._transitions():
+            yield t.start, t.target_state, f"{t.letter} / {t.action}({t.stack_guard})" if t.action else str(t.letter)
+
+    def to_state_setup(self) -> dict[Any, Any]:
+        """States as a dict: is it accepting, and lists of (target, action, stack guard) by letter."""
+        ordered = sorted(self.states, key=lambda state: state is not self.initial_state)
+        return {
+            s.state_id: (
+                s.is_accepting,
+                {
+                    k: [(t.target_state.state_id, t.action, t.stack_guard) for t in ts]
+                    for k, ts in s.transitions.items()
+                },
+            )
+            for s in ordered
+        }
+
+    @staticmethod
+    def from_state_setup(state_setup: dict[Any, Any], **kwargs: Any) -> Vpa:
+        """The automaton of such a dict; `init_state_id` names its initial state, if that is not the first."""
+        states = {name: VpaState(name, accepting) for name, (accepting, _) in state_setup.items()}
+        for name, (_, transitions) in state_setup.items():
+            for letter, rows in transitions.items():
+                for target, action, guard in rows:
+                    states[name].transitions[letter].append(
+                        VpaTransition(states[name], states[target], letter, action, guard)
+                    )
+        listed = list(states.values())
+        return Vpa(states[kwargs["init_state_id"]] if "init_state_id" in kwargs else listed[0], listed)
+
+    def copy(self) -> Vpa:
+        """Another one like it."""
+        return Vpa.from_state_setup(self.to_state_setup())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: states know each other, so the dict is what is kept."""
+        return Vpa.from_state_setup, (self.to_state_setup(),)
+
+
+def is_balanced(seq: Iterable[Any], alphabet: VpaAlphabet) -> bool:
+    """Does every return have its call, and every call its return?"""
+    depth = 0
+    for letter in seq:
+        depth += (letter in alphabet.call_alphabet) - (letter in alphabet.return_alphabet)
+        if depth < 0:
+            return False
+    return depth == 0

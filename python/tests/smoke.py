@@ -1,0 +1,23 @@
+"""What a fresh installation must be able to do, with nothing but what it brings."""
+
+import gzip
+import os
+import sys
+import tempfile
+
+import papni
+from papni.aalpy import VpaAlphabet, run_PAPNI
+
+assert "site-packages" in papni.__file__, papni.__file__
+data = [("()", True), ("(())", True), ("", False), ("()()", False)]
+model = papni.learn(data, call="(", return_=")")
+assert model.evaluate(data).accuracy == 1
+assert papni.Model.from_json(model.to_json()) == model
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "words.txt.gz")
+    with gzip.open(path, "wt") as file:
+        file.write("%format chars\n%pair ( )\n+ ()\n+ (())\n-\n- ()()\n")
+    assert papni.learn(path).accepts("((()))")
+assert run_PAPNI(data, VpaAlphabet([], ["("], [")"]), algorithm="gsm", print_info=False).size == 3
+assert not {"numpy", "pandas", "aalpy"} & set(sys.modules)
+print(f"papni {papni.__version__} learns")

@@ -1,0 +1,197 @@
+"""papni.aalpy: what users of AALpy expect, and the way to its own classes and back."""
+
+import pickle
+import shutil
+import subprocess
+import sys
+
+import aalpy.automata as theirs
+import papni
+import papni.aalpy as ours
+import pytest
+from aalpy.utils import load_automaton_from_file
+from conftest import PAPER, random_words, well_matched
+
+ALPHABET = ours.VpaAlphabet(["a", "b"], ["("], [")"])
+DATA = random_words(400, seed=7)
+
+
+def vpa_accepts(vpa, word):
+    vpa.reset_to_initial()
+    for letter in word:
+        vpa.step(letter)
+    return vpa.step(None)
+
+
+def test_the_papers_listing(root):
+    listing = root / "python" / "tests" / "listing.py"
+    done = subprocess.run([sys.executable, listing], capture_output=True, text=True, check=True)
+    assert [line for line in done.stdout.splitlines() if "size" in line] == [
+        "RPNI model size: 5",
+        "PAPNI model size: 3",
+    ]
+
+
+@pytest.mark.parametrize("algorithm", ["gsm", "classic", "edsm"])
+def test_run_papni(algorithm, capsys):
+    vpa = ours.run_PAPNI(DATA, ALPHABET, algorithm=algorithm)
+    assert f"PAPNI learned {vpa.size} states" in capsys.readouterr().out
+    assert vpa.size == len(vpa.states)
+    assert vpa.states[0] is vpa.initial_state
+    assert all(vpa_accepts(vpa, word) == label for word, label in DATA)
+    assert vpa.input_alphabet.call_alphabet == ["("]
+    assert vpa.get_state_by_id("s0") is vpa.initial_state
+    assert vpa.get_state_by_id("none") is None
+    ours.run_PAPNI(DATA, ALPHABET, print_info=False)
+    assert capsys.readouterr().out == ""
+
+
+def test_steps():
+    vpa = ours.run_PAPNI(PAPER, ours.VpaAlphabet([], ["("], [")"]), algorithm="gsm", print_info=False)
+    vpa.reset_to_initial()
+    assert [vpa.step(letter) for letter in "(())"] == [False, False, False, True]
+    assert vpa.top() == []
+    vpa.reset_to_initial()
+    assert vpa.execute_sequence(vpa.initial_state, "()") == [False, True]
+    assert vpa.step(")") is False
+    assert vpa.current_state is ours.Vpa.error_state
+    assert vpa.step("(") is False
+    assert vpa.step(None) is False
+    vpa.reset_to_initial()
+    vpa.step("(")
+    assert (vpa.stack, vpa.top()) == (["("], "(")
+    t = vpa.initial_state.transitions["("][0]
+    assert (t.start, t.letter, t.action, t.stack_guard) == (vpa.initial_state, "(", "push", "(")
+    assert str(t) == f"(: s0 --> {t.target_state.state_id} | push: ("
+    assert vpa.is_balanced("(())")
+    assert not vpa.is_balanced(")(")
+
+
+@pytest.mark.parametrize("run", [ours.run_RPNI, ours.run_EDSM])
+def test_dfas(run, capsys):
+    dfa = run(DATA, "dfa")
+    assert f"learned {dfa.size} states" in capsys.readouterr().out
+    for word, label in DATA:
+        state = dfa.initial_state
+        for letter in word:
+            state = state and state.transitions.get(letter)
+        assert (state is not None and state.is_accepting) == label
+    complete = run(DATA, "dfa", input_completeness="sink_state", print_info=False)
+    assert complete.is_input_complete()
+    assert complete.size == dfa.size + (not dfa.is_input_complete())
+    looping = run(DATA, "dfa", input_completeness="self_loop", print_info=False)
+    assert looping.is_input_complete()
+    assert looping.size == dfa.size
+    complete.reset_to_initial()
+    for word, label in DATA:
+        answers = complete.execute_sequence(complete.initial_state, word)
+        assert (answers[-1] if word else answers) == label
+    with pytest.raises(KeyError):
+        dfa.step("unknown")
+
+
+def test_symbols_of_every_kind():
+    data = [(tuple({"(": (1, 2), ")": None, "a": 7, "b": b"x"}[s] for s in word), label) for word, label in DATA]
+    vpa = ours.run_PAPNI(data, ours.VpaAlphabet([7, b"x"], [(1, 2)], [None]), print_info=False)
+    # None is a letter for the data, and AALpy's step takes it for nothing: run it as a model.
+    model = ours.from_aalpy(vpa)
+    assert all(model.accepts(word) == label for word, label in data)
+
+
+def test_contradictions(capsys):
+    assert ours.run_PAPNI([("()", True), ("()", False)], ALPHABET) is None
+    assert ours.run_RPNI([("()", True), ("()", False)], "dfa") is None
+    assert "the data contradicts itself: samples:2:1: this word is" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: ours.run_PAPNI(DATA, ALPHABET, algorithm="best"), ValueError, "algorithm: "),
+        (lambda: ours.run_RPNI(DATA, "dfa", algorithm="edsm"), ValueError, "algorithm: "),
+        (lambda: ours.run_RPNI(DATA, "mealy"), NotImplementedError, "automaton_type: papni learns 'dfa'"),
+        (lambda: ours.run_EDSM(DATA, "nfa"), ValueError, "automaton_type: "),
+        (lambda: ours.run_EDSM(DATA, "dfa", input_completeness="yes"), ValueError, "input_completeness: "),
+        (lambda: ours.run_PAPNI(5, ALPHABET), TypeError, "data: expected an iterable"),
+        (lambda: ours.run_PAPNI([("a", "?")], ALPHABET), ValueError, "data: word 0 has the label"),
+        (lambda: ours.run_PAPNI(DATA, ours.VpaAlphabet([], ["("], ["("])), ValueError, "return_: "),
+    ],
+)
+def test_bad_arguments(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_files(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    vpa = ours.run_PAPNI(DATA, ALPHABET, print_info=False)
+    vpa.save("model")
+    assert "Model saved to model.dot." in capsys.readouterr().out
+    again = load_automaton_from_file("model.dot", "vpa")
+    for word, _ in DATA:
+        assert vpa_accepts(again, word) == vpa_accepts(vpa, word)
+    dfa = ours.run_RPNI(DATA, "dfa", input_completeness="sink_state", print_info=False)
+    dfa.save("dfa", file_type="dot")
+    again = load_automaton_from_file("dfa.dot", "dfa")
+    assert again.size == dfa.size
+    with pytest.raises(ValueError, match="file_type: "):
+        dfa.save("dfa", file_type="doc")
+    if not shutil.which("dot"):
+        pytest.skip("Graphviz is not installed")
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    vpa.visualize(path="./picture", file_type="svg")
+    assert "<svg" in (tmp_path / "picture.svg").read_text()
+    assert opened == [(tmp_path / "picture.svg").as_uri()]
+
+
+def test_copies():
+    vpa = ours.run_PAPNI(DATA, ALPHABET, print_info=False)
+    dfa = ours.run_RPNI(DATA, "dfa", print_info=False)
+    for twin in (vpa.copy(), pickle.loads(pickle.dumps(vpa))):
+        assert ours.from_aalpy(twin) == ours.from_aalpy(vpa)
+    for twin in (dfa.copy(), pickle.loads(pickle.dumps(dfa))):
+        assert ours.from_aalpy(twin) == ours.from_aalpy(dfa)
+
+
+def test_there_and_back():
+    words = [word for word, _ in random_words(500, seed=8)]
+    for model in (papni.learn(DATA, call="(", return_=")"), papni.learn(DATA, model="dfa")):
+        there = ours.to_aalpy(model)
+        assert isinstance(there, theirs.Vpa if model.kind == "vpa" else theirs.Dfa)
+        assert there.size == len(model)
+        back = ours.from_aalpy(there)
+        assert back == model
+        if model.kind == "vpa":
+            assert model.accepts_many(words) == [vpa_accepts(there, word) for word in words]
+    vpa = ours.run_PAPNI(DATA, ALPHABET, print_info=False)
+    assert ours.from_aalpy(ours.to_aalpy(vpa)) == ours.from_aalpy(vpa)
+
+
+def test_from_single_entry():
+    """A call pushes the state that it is made in: one outermost pair can be told from two."""
+    state, after, dead = (theirs.SevpaState(name, name == "after") for name in ("start", "after", "dead"))
+    for source, caller, target in [(state, "start", after), (after, "start", after), (state, "after", dead)]:
+        source.transitions[")"].append(theirs.SevpaTransition(target, ")", "pop", (caller, "(")))
+    sevpa = theirs.Sevpa(state, [state, after, dead])
+    model = ours.from_aalpy(sevpa)
+    words = [word for word, _ in random_words(300, seed=9, letters="()")]
+    for word in words:
+        sevpa.reset_to_initial()
+        assert model.accepts(word) == bool(word and [sevpa.step(letter) for letter in word][-1])
+
+
+def test_what_cannot_be_converted():
+    machine = theirs.MooreMachine(theirs.MooreState("q", 1), [theirs.MooreState("q", 1)])
+    with pytest.raises(TypeError, match="automaton: expected a Dfa, Vpa or Sevpa, got MooreMachine"):
+        ours.from_aalpy(machine)
+    vpa = ours.Vpa.from_state_setup({"q": (True, {"(": [("q", "push", "X")], ")": [("q", "pop", "X")]})})
+    with pytest.raises(ValueError, match="automaton: on '\\(' it pushes 'X'"):
+        ours.from_aalpy(vpa)
+
+
+def test_unbalanced_words_are_left_out():
+    vpa = ours.run_PAPNI([("(", True), ("()", True), ("", False)], ALPHABET, print_info=False)
+    assert not vpa_accepts(vpa, "(")
+    assert vpa_accepts(vpa, "()")
+    assert all(well_matched(word) for word, _ in DATA if vpa_accepts(vpa, word))

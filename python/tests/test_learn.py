@@ -1,0 +1,328 @@
+"""papni.learn: every kind of samples, every option, and what is wrong with them."""
+
+import enum
+import gzip
+import re
+import subprocess
+import warnings
+from array import array
+
+import numpy as np
+import pandas as pd
+import papni
+import pytest
+from conftest import PAPER, random_words
+
+PARENTHESES = {"call": "(", "return_": ")"}
+TEXT = "%format chars\n%call (\n%return )\n" + "".join(f"{'+' if label else '-'} {word}\n" for word, label in PAPER)
+
+
+class Kind(enum.Enum):
+    OPEN = 1
+    CLOSE = 2
+
+
+def test_the_papers_example():
+    model = papni.learn(PAPER, **PARENTHESES, method="rpni", focus="all")
+    assert len(model) == 3
+    assert model.evaluate(PAPER) == papni.Evaluation(tp=2, fp=0, fn=0, tn=9)
+    assert model.statistics == papni.Statistics(
+        words=11,
+        positive=2,
+        negative=9,
+        dropped_positive=0,
+        dropped_negative=5,
+        tree_nodes=13,
+        states=3,
+        merges=model.statistics.merges,
+    )
+    assert len(papni.learn(PAPER, model="dfa", method="rpni")) == 5
+
+
+# ---- samples ----
+
+
+@pytest.mark.parametrize(
+    "word",
+    [str, list, tuple, lambda w: np.array(list(w), dtype=object), lambda w: "".join(w)],
+)
+def test_words_of_every_kind(word):
+    expected = papni.learn(PAPER, **PARENTHESES)
+    assert papni.learn([(word(w), label) for w, label in PAPER], **PARENTHESES) == expected
+    assert papni.learn(((word(w), label) for w, label in PAPER), **PARENTHESES) == expected
+
+
+@pytest.mark.parametrize("labels", [(True, False), (1, 0), ("+", "-"), (np.True_, np.False_), (1.0, 0.0)])
+def test_labels_of_every_kind(labels):
+    data = [(w, labels[not label]) for w, label in PAPER]
+    assert papni.learn(data, **PARENTHESES) == papni.learn(PAPER, **PARENTHESES)
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        (1, 2),
+        ((1, "x"), (2, "y")),
+        (Kind.OPEN, Kind.CLOSE),
+        (b"a", b"b"),
+        ("begin", "end"),
+        (None, frozenset()),
+        ("\n", ""),
+        (1, "1"),
+        (np.int64(4), 5.5),
+    ],
+)
+def test_symbols_of_every_kind(pair):
+    renamed = dict(zip("()", pair))
+    data = [([renamed[s] for s in w], label) for w, label in PAPER]
+    model = papni.learn(data, call=pair[:1], return_=pair[1:])
+    assert len(model) == len(papni.learn(PAPER, **PARENTHESES))
+    assert model.evaluate(data).accuracy == 1
+    assert model.alphabet.call == pair[:1]
+    assert model.alphabet.return_ == pair[1:]
+    assert {t.symbol for t in model.transitions} == set(pair)
+    open_, close = pair
+    assert model.accepts([open_] * 3 + [close] * 3)
+    assert not model.accepts([open_] * 3 + [close] * 2)
+
+
+def test_many_symbols():
+    data = [((i, i + 1), True) for i in range(0, 1000, 2)] + [((i,), False) for i in range(1000)]
+    model = papni.learn(data, model="dfa")
+    assert model.evaluate(data) == papni.Evaluation(500, 0, 0, 1000)
+    with pytest.raises(ValueError, match="samples: more than 65000 different symbols"):
+        papni.learn([((i,), True) for i in range(70000)])
+
+
+def test_files(tmp_path):
+    expected = papni.learn(PAPER, **PARENTHESES)
+    path = tmp_path / "words.txt"
+    path.write_text(TEXT)
+    assert papni.learn(path) == expected
+    assert papni.learn(str(path)) == expected
+    packed = tmp_path / "words.txt.gz"
+    packed.write_bytes(gzip.compress(TEXT.encode()))
+    assert papni.learn(packed) == expected
+    assert papni.learn([path, packed]) == expected
+    assert expected.evaluate(path) == papni.Evaluation(2, 0, 0, 9)
+    table = tmp_path / "words.csv"
+    table.write_text("text,good\n" + "".join(f"{w},{int(label)}\n" for w, label in PAPER))
+    assert papni.learn(table, **PARENTHESES, word="text", label="good", chars=True) == expected
+    assert expected.evaluate(table, word="text", label="good", chars=True).accuracy == 1
+
+
+def test_data_frames():
+    frame = pd.DataFrame({"word": [w for w, _ in PAPER], "label": [label for _, label in PAPER]})
+    expected = papni.learn(PAPER, **PARENTHESES)
+    assert papni.learn(frame, **PARENTHESES) == expected
+    assert expected.evaluate(frame).accuracy == 1
+    renamed = frame.rename(columns={"word": "text", "label": "good"})
+    assert papni.learn(renamed, **PARENTHESES, word="text", label="good") == expected
+    with pytest.raises(ValueError, match="samples: there is no column 'word'"):
+        papni.learn(renamed, **PARENTHESES)
+
+
+@pytest.mark.parametrize("kind", ["u1", "i1", "u2", "i2", "u4", "i4", "u8", "i8"])
+def test_arrays(kind):
+    ids = np.array(["()".index(s) for w, _ in PAPER for s in w], dtype=kind)
+    offsets = np.cumsum([0, *(len(w) for w, _ in PAPER)])
+    labels = np.array([label for _, label in PAPER])
+    words = papni.Words(ids, offsets, symbols="()", labels=labels)
+    expected = papni.learn(PAPER, **PARENTHESES)
+    assert papni.learn(words, **PARENTHESES) == expected
+    assert expected.evaluate(words).accuracy == 1
+    assert expected.accepts_many(words) == labels.tolist()
+    # Nothing was copied: what is written into the arrays shows.
+    ids[0] = 1
+    labels[1] = False
+    assert words.ids[0] == 1
+    assert not words.labels[1]
+    with pytest.raises(ValueError, match="samples: these words have no labels"):
+        papni.learn(papni.Words(ids, offsets, "()"), **PARENTHESES)
+
+
+def test_bad_arrays():
+    good = {"ids": array("H", [0, 1]), "offsets": array("q", [0, 2]), "symbols": "()", "labels": [True]}
+    model = papni.learn(PAPER, **PARENTHESES)
+    for change, error, message in [
+        ({"ids": [0, 1]}, TypeError, "ids: expected an array of integers, got list"),
+        ({"ids": np.array([0.0, 1.0])}, TypeError, "ids: expected a contiguous array of integers"),
+        ({"ids": np.arange(4)[::2]}, TypeError, "ids: expected a contiguous array of integers"),
+        ({"ids": np.zeros((1, 2), int)}, TypeError, "ids: expected a contiguous array of integers in one dimension"),
+        ({"offsets": array("i", [0, 2])}, TypeError, "offsets: expected integers of 8 bytes, got 4"),
+        ({"offsets": array("q")}, ValueError, "offsets: there must be one more"),
+        ({"symbols": 5}, TypeError, "symbols: expected a sequence of symbols, got int"),
+        ({"labels": [True, False]}, ValueError, "labels: there are 2 of them for 1 words"),
+        ({"labels": ["yes"]}, ValueError, "labels: word 0 has the label 'yes'"),
+    ]:
+        with pytest.raises(error, match=message):
+            papni.Words(**{**good, **change})
+    for change, learning, running in [
+        (
+            {"ids": array("H", [0, 7])},
+            "samples:1: symbol 2 of this word has the id 7, and",
+            "words:1: this word has an id",
+        ),
+        (
+            {"ids": array("q", [0, -1])},
+            "samples:1: symbol 2 of this word has the id -1, and",
+            "words:1: this word has an id",
+        ),
+        (
+            {"offsets": array("q", [0, 3])},
+            "samples:1: the offsets 0 and 3 of this word are not",
+            "words:1: the offsets",
+        ),
+        (
+            {"offsets": array("q", [2, 0])},
+            "samples:1: the offsets 2 and 0 of this word are not",
+            "words:1: the offsets",
+        ),
+    ]:
+        words = papni.Words(**{**good, **change})
+        with pytest.raises(papni.UsageError, match=learning):
+            papni.learn(words, **PARENTHESES)
+        with pytest.raises(papni.UsageError, match=running):
+            model.accepts_many(words)
+
+
+# ---- options ----
+
+
+def test_pairs():
+    data = [("()", True), ("[]", True), ("([])", True), ("(]", True), ("", False)]
+    with pytest.warns(papni.PapniWarning, match="1 accepted word is not well-matched and cannot be learned"):
+        model = papni.learn(data, pairs=["()", "[]"])
+    assert model.alphabet.pairs == (("(", ")"), ("[", "]"))
+    assert not model.accepts("(]")
+    with pytest.warns(papni.PapniWarning):
+        assert papni.learn(data, pairs={"(": ")", "[": "]"}) == model
+    assert papni.learn(data, call="([", return_=")]").accepts("(]")
+
+
+def test_options_that_differ():
+    data = random_words(400, seed=1)
+    for model in ("vpa", "dfa"):
+        found = {
+            papni.learn(data, **PARENTHESES, model=model, method=method, evidence=evidence, focus=focus).to_json()
+            for method in ("edsm", "rpni")
+            for evidence in ("states", "labels")
+            for focus in ("positive", "all")
+        }
+        assert len(found) > 2
+    assert papni.learn(data, **PARENTHESES, threads=1) == papni.learn(data, **PARENTHESES, threads=5)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"samples": 5}, TypeError, "samples: expected an iterable, got int"),
+        ({"samples": [5]}, TypeError, "samples: item 0 is not a pair of a word and a label"),
+        ({"samples": [("()", True), ("()", True, 1)]}, TypeError, "samples: item 1 is not a pair"),
+        ({"samples": [(5, True)]}, TypeError, "samples: word 0 is a int, and not a str or a sequence"),
+        ({"samples": [("", True), ([[]], True)]}, TypeError, r"samples: word 1 holds \[\], which cannot be a symbol"),
+        ({"samples": [("", True), ("(", None)]}, ValueError, "samples: word 1 has the label None"),
+        ({"samples": [("", [])]}, ValueError, r"samples: word 0 has the label \[\]"),
+        ({"call": 5}, TypeError, "call: expected hashable symbols"),
+        ({"return_": [[]]}, TypeError, "return_: expected hashable symbols"),
+        ({"return_": "("}, ValueError, "return_: "),
+        ({"internal": "("}, ValueError, "internal: "),
+        ({"pairs": ["("]}, TypeError, "pairs: expected pairs of a call and a return"),
+        ({"pairs": [")("]}, ValueError, "pairs: "),
+        ({"model": "pda"}, ValueError, "model: expected one of "),
+        ({"model": 1}, TypeError, "model: expected one of "),
+        ({"method": "best"}, ValueError, "method: expected one of edsm, rpni, got 'best'"),
+        ({"evidence": "none"}, ValueError, "evidence: expected one of"),
+        ({"focus": "none"}, ValueError, "focus: expected one of"),
+        ({"threads": 0}, ValueError, "threads: expected a number from 1 to 1024"),
+        ({"threads": "two"}, TypeError, "threads: expected a number"),
+        ({"progress": 5}, TypeError, "progress: expected a function, got int"),
+    ],
+)
+def test_bad_arguments(change, error, message):
+    with pytest.raises(error, match=message):
+        papni.learn(**{"samples": PAPER, **PARENTHESES, **change})
+
+
+def test_an_alphabet_that_is_closed():
+    with pytest.raises(papni.InputError, match="'b' is none of the symbols that were declared") as caught:
+        papni.learn([("(a)", True), ("(b)", False)], **PARENTHESES, internal="a")
+    assert (caught.value.file, caught.value.line) == ("samples", 2)
+
+
+def test_contradictions():
+    with pytest.raises(papni.ContradictionError, match="rejected at samples:1: remove one of them") as caught:
+        papni.learn([("()", False), ("", True), ("()", True)], **PARENTHESES)
+    assert (caught.value.file, caught.value.line) == ("samples", 3)
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["+ a\n- a\n", "a\n", "%call (\n%return (\n+\n", "", "+ a\n? b\n", "%internal a\n+ b\n", "word,label\na,x\n"],
+)
+def test_the_words_of_the_command(text, command, tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text(text)
+    said = subprocess.run([command, "learn", path], capture_output=True, text=True).stderr
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the command says what
+        papni.learn(path)
+    assert said == f"papni: {caught.value}\n"
+
+
+def test_a_file_that_is_not_there(command, tmp_path):
+    path = str(tmp_path / "nothing.txt")
+    said = subprocess.run([command, "learn", path], capture_output=True, text=True).stderr
+    with pytest.raises(OSError, match="nothing") as caught:
+        papni.learn(path)
+    assert said == f"papni: {caught.value}\n"
+    assert isinstance(caught.value, papni.InputError)
+    assert caught.value.file == path
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ([], "no word has a label"),
+        ([("(", True)], "no accepted word is well-matched"),
+        ([("()", False)], "no word is accepted"),
+        ([("()", True)], "no word is rejected"),
+        ([("()", True), ("(", False)], "no rejected word is well-matched"),
+        ([("a", True), ("", False)], "'\\(' is declared, but no word has it"),
+    ],
+)
+def test_doubts(data, message):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        papni.learn(data, **PARENTHESES)
+    assert any(w.category is papni.PapniWarning and re.search(message, str(w.message)) for w in caught)
+    assert all(w.filename == __file__ for w in caught)
+
+
+def test_no_doubts():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        papni.learn(PAPER, **PARENTHESES)
+
+
+# ---- progress ----
+
+
+def test_progress():
+    seen = []
+    papni.learn(random_words(500, seed=2), **PARENTHESES, progress=lambda *step: seen.append(step))
+    assert [phase for phase, done, _ in seen if not done] == ["encoding", "tree", "merging"]
+    assert all(done <= total for _, done, total in seen)
+
+
+def test_cancelling():
+    data = random_words(500, seed=2)
+    with pytest.raises(papni.Cancelled, match="cancelled"):
+        papni.learn(data, **PARENTHESES, progress=lambda phase, done, total: phase != "merging")
+
+    def fail(phase, done, total):
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        papni.learn(data, **PARENTHESES, progress=fail)
+    assert papni.learn(data, **PARENTHESES).evaluate(data).accuracy == 1

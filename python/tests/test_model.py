@@ -1,0 +1,202 @@
+"""papni.Model: running words, looking inside, keeping, drawing."""
+
+import copy
+import os
+import pickle
+import shutil
+import stat
+import subprocess
+import xml.etree.ElementTree as ElementTree
+
+import papni
+import pytest
+from conftest import PAPER, random_words
+
+MODEL = papni.learn(PAPER, call="(", return_=")")
+
+
+def test_looking_inside():
+    assert MODEL.kind == "vpa"
+    assert len(MODEL) == 2
+    assert repr(MODEL) == "<papni.Model: vpa with 2 states and 3 transitions>"
+    assert MODEL.alphabet == papni.Alphabet(internal=(), call=("(",), return_=(")",), pairs=())
+    assert MODEL.transitions == (
+        papni.Transition(0, "(", 0),
+        papni.Transition(0, ")", 1, popped="("),
+        papni.Transition(1, ")", 1, popped="("),
+    )
+    assert [(s.number, s.accepting, len(s.transitions)) for s in MODEL] == [(0, False, 2), (1, True, 1)]
+    assert list(MODEL) == list(MODEL.states)
+    with pytest.raises(TypeError, match=r"papni\.learn"):
+        papni.Model()
+
+
+def test_running():
+    assert MODEL.accepts("((()))")
+    assert MODEL.accepts(["(", ")"])
+    assert not MODEL.accepts("(()")
+    assert not MODEL.accepts("())")
+    assert not MODEL.accepts("(x)")
+    assert not MODEL.accepts("")
+    assert MODEL.accepts_many(["()", "x", "(())"]) == [True, False, True]
+    assert MODEL.accepts_many(iter([])) == []
+    with pytest.raises(TypeError, match="word: word 0 is a int"):
+        MODEL.accepts(5)
+    with pytest.raises(TypeError, match="words: expected an iterable, got int"):
+        MODEL.accepts_many(5)
+    with pytest.raises(TypeError, match="words: word 1 is a NoneType"):
+        MODEL.accepts_many(["", None])
+
+
+def test_deep_nesting():
+    deep = 1_000_000
+    assert MODEL.accepts("(" * deep + ")" * deep)
+    assert not MODEL.accepts("(" * deep + ")" * (deep - 1))
+
+
+def test_evaluating():
+    result = MODEL.evaluate([("()", True), ("()", False), ("(", True), ("(", False), ("", False)])
+    assert result == (1, 1, 1, 2)
+    assert (result.precision, result.recall, result.f1, result.accuracy) == (0.5, 0.5, 0.5, 0.6)
+    nothing = MODEL.evaluate([])
+    assert (nothing.precision, nothing.recall, nothing.f1, nothing.accuracy) == (0, 0, 0, 0)
+    many = random_words(20000, seed=5)
+    accepted = MODEL.accepts_many(word for word, _ in many)
+    assert MODEL.evaluate(many).tp == sum(a and label for a, (_, label) in zip(accepted, many))
+
+
+def test_comparing():
+    other = papni.learn(PAPER, call="(", return_=")", focus="all")
+    assert MODEL.diff(other) is None
+    assert MODEL.diff(papni.Model.from_json(MODEL.to_json())) is None
+    dyck = papni.language("L10")
+    found = MODEL.diff(dyck)
+    assert found == papni.Difference(word=("a",), length=1, first=False, second=True)
+    assert dyck.accepts(found.word)
+    assert dyck.diff(MODEL) == found._replace(first=True, second=False)
+    assert MODEL.diff(dyck, longest=0) == papni.Difference(word=None, length=1, first=None, second=None)
+    numbers = [papni.Model.from_transitions([(0, 7, 1)], [q], model="dfa") for q in (0, 1)]
+    assert numbers[0].diff(numbers[1]).word == ()
+    assert papni.Model.from_transitions([(0, 7, 1)], [0, 1], model="dfa").diff(numbers[0]).word == (7,)
+    for bad, error, message in [
+        ((5,), TypeError, "other: expected a Model, got int"),
+        ((papni.Model.from_transitions([], [0], call=")", return_="("),), ValueError, "other: "),
+    ]:
+        with pytest.raises(error, match=message):
+            MODEL.diff(*bad)
+    with pytest.raises(TypeError, match="longest: expected a number"):
+        MODEL.diff(dyck, longest="long")
+    with pytest.raises(ValueError, match="longest: expected a number that is not negative"):
+        MODEL.diff(dyck, longest=-1)
+
+
+def test_generating():
+    words = MODEL.generate(10, length=(0, 8), seed=3)
+    assert words == MODEL.generate(10, length=(0, 8), seed=3)
+    assert words != MODEL.generate(10, length=(0, 8), seed=4)
+    assert len({word for word, _ in words}) == 10
+    assert MODEL.evaluate(words).accuracy == 1
+    assert sum(label for _, label in words) == 4  # there are no more than 4 of up to 8 symbols
+    assert sum(label for _, label in MODEL.generate(10, length=(0, 8), replace=True)) == 5
+    assert all(label for _, label in MODEL.generate(2, positive=2))
+    assert MODEL.generate(0) == []
+    symbols = papni.Model.from_transitions([(0, 7, 1)], [1], model="dfa").generate(1, positive=1)
+    assert symbols == [((7,), True)]
+    for change, error, message in [
+        ({"n": "many"}, TypeError, "n: expected a number, got str"),
+        ({"n": -1}, ValueError, "n: expected a number that is not negative"),
+        ({"n": 5, "positive": 6}, ValueError, "positive: 6 is more than the 5 words of n"),
+        ({"n": 5, "positive": 5, "length": (2, 2)}, ValueError, "n: "),
+        ({"n": 5, "length": 5}, TypeError, "length: expected the least and the most symbols"),
+        ({"n": 5, "length": (5, 4)}, ValueError, "length: expected the smaller length first"),
+        ({"n": 5, "seed": 1.5}, TypeError, "seed: expected a number, got float"),
+    ]:
+        with pytest.raises(error, match=message):
+            MODEL.generate(**change)
+
+
+def test_languages():
+    assert "L12" in papni.languages()
+    for name in papni.languages():
+        assert len(papni.language(name)) > 0
+    with pytest.raises(ValueError, match="name: 'L99' is none of L1, "):
+        papni.language("L99")
+    with pytest.raises(TypeError, match="name: expected a str, got int"):
+        papni.language(5)
+
+
+def test_keeping(tmp_path, command):
+    path = tmp_path / "model.json"
+    MODEL.save(path)
+    assert papni.Model.load(path) == MODEL
+    assert papni.Model.load(str(path)).statistics is None
+    assert papni.Model.from_json(MODEL.to_json()) == MODEL
+    assert os.listdir(tmp_path) == ["model.json"]
+    os.chmod(path, 0o600)
+    other = papni.learn(PAPER, model="dfa")
+    other.save(str(path))
+    assert papni.Model.load(path) == other
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+    words = tmp_path / "words.txt"
+    words.write_text("".join(f"{'+' if label else '-'} {' '.join(word)}\n" for word, label in PAPER))
+    subprocess.run([command, "learn", words, "--call", "(", "--return", ")", "-q", "-o", path], check=True)
+    assert path.read_text() == MODEL.to_json()
+
+
+def test_keeping_badly(tmp_path):
+    with pytest.raises(papni.FileError, match="nothing"):
+        papni.Model.load(tmp_path / "nothing.json")
+    with pytest.raises(papni.InputError, match="document:1"):
+        papni.Model.from_json("{")
+    with pytest.raises(TypeError):
+        papni.Model.load(5)
+    with pytest.raises(FileNotFoundError):
+        MODEL.save(tmp_path / "nothing" / "model.json")
+    assert os.listdir(tmp_path) == []
+
+
+def test_copies():
+    data = [([1, 2], True), ([(), 2], True), ([], False)]
+    model = papni.learn(data, call=[1, ()], return_=[2], internal=[])
+    for twin in (pickle.loads(pickle.dumps(model)), copy.copy(model), copy.deepcopy(model)):
+        assert twin == model
+        assert hash(twin) == hash(model)
+        assert twin.alphabet == model.alphabet
+        assert twin.statistics == model.statistics
+        assert twin.accepts([1, 2])
+    assert model != MODEL
+    assert model != 5
+
+
+def test_drawing(monkeypatch):
+    assert MODEL.to_dot().startswith("digraph")
+    if not shutil.which("dot"):
+        pytest.skip("Graphviz is not installed")
+    svg = MODEL._repr_svg_()
+    assert ElementTree.fromstring(svg).tag.endswith("svg")
+    monkeypatch.setenv("PATH", "")
+    assert MODEL._repr_svg_() is None
+
+
+def test_making():
+    same = papni.Model.from_transitions(MODEL.transitions, accepting=[1], call="(", return_=")")
+    assert same == MODEL
+    single = papni.Model.from_transitions(
+        [(0, "(", 1), (1, "(", 1), (1, ")", 2, "(", 0), (1, ")", 1, "(", 1)],
+        accepting=[2],
+        call="(",
+        return_=")",
+        model="general",
+    )
+    assert single.kind == "general"
+    assert single.accepts_many(["(())", "()()", "()", ""]) == [True, False, True, False]
+    assert single.transitions[3].caller == 1
+    for bad, error, message in [
+        ({"transitions": [5]}, TypeError, "transitions: expected tuples"),
+        ({"transitions": [(0, "a", 1), (0, "a", 0)]}, ValueError, "transitions: "),
+        ({"transitions": [(0, ")", 0)]}, ValueError, "transitions: "),
+        ({"model": "pda"}, ValueError, "model: expected one of"),
+        ({"call": ")"}, ValueError, "return_: "),
+    ]:
+        with pytest.raises(error, match=message):
+            papni.Model.from_transitions(**{"transitions": [], "accepting": [0], "call": "(", "return_": ")", **bad})

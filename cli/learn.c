@@ -32,7 +32,8 @@ static int read_threads (const char *text, unsigned *threads)
 static int read_options (job *j)
 {
   const arguments *a = j->arguments;
-  const papni_model_kind model = choice_of (a, "model", "vpa") == 0 ? PAPNI_VPA : PAPNI_DFA;
+  static const papni_model_kind kinds[] = { PAPNI_VPA, PAPNI_SEVPA, PAPNI_DFA };
+  const papni_model_kind model = kinds[choice_of (a, "model", "vpa")];
   papni_options o = papni_default_options (model);
   if (is_given (a, "method"))
     o.method = choice_of (a, "method", NULL) == 0 ? PAPNI_EDSM : PAPNI_RPNI;
@@ -40,6 +41,9 @@ static int read_options (job *j)
     o.evidence = choice_of (a, "evidence", NULL) == 0 ? PAPNI_STATES : PAPNI_LABELS;
   if (is_given (a, "focus"))
     o.focus = choice_of (a, "focus", NULL) == 0 ? PAPNI_POSITIVE : PAPNI_ALL;
+  if (is_given (a, "modules") && model != PAPNI_SEVPA)
+    return complain (EXIT_USAGE, "learn: --modules is for --model sevpa alone: no other model has modules");
+  o.modules = choice_of (a, "modules", "call") == 0 ? PAPNI_MODULES_CALL : PAPNI_MODULES_ONE;
   o.progress = progress_step;
   o.context = &j->progress;
   const long cores = sysconf (_SC_NPROCESSORS_ONLN);
@@ -240,34 +244,40 @@ static int hand_over (job *j, const papni_model *model)
 
 /* ---- the command ---- */
 
-/* The samples are let go as soon as the tree stands: from then on it is all there is. */
-static int build_tree (job *j, papni_tree **tree)
+static int report_samples (const job *j)
 {
-  papni_error error;
-  *tree = papni_tree_new (j->in.samples, &j->options, &j->statistics, &error);
-  if (!*tree)
-    return complain_error (&error);
   report_labels (&j->statistics);
   report_unused (&j->in);
-  const int code = report_dropped (j);
+  return report_dropped (j);
+}
+
+/* The samples are let go as soon as the tree stands: from then on it is all there is. */
+static int learn_tree (job *j, papni_model **model)
+{
+  papni_error error;
+  papni_tree *tree = papni_tree_new (j->in.samples, &j->options, &j->statistics, &error);
+  int code = tree ? report_samples (j) : complain_error (&error);
   papni_samples_free (j->in.samples);
   j->in.samples = NULL;
+  if (!code && !(*model = papni_tree_learn (tree, &j->options, &j->statistics, &error)))
+    code = complain_error (&error);
+  papni_tree_free (tree);
   return code;
+}
+
+static int learn_terms (job *j, papni_model **model)
+{
+  papni_error error;
+  *model = papni_learn (j->in.samples, &j->options, &j->statistics, &error);
+  return *model ? report_samples (j) : complain_error (&error);
 }
 
 static int learn_model (job *j)
 {
-  papni_error error;
-  papni_tree *tree = NULL;
   papni_model *model = NULL;
   progress_begin (&j->progress, j->quiet);
-  int code = build_tree (j, &tree);
-  if (!code)
-    model = papni_tree_learn (tree, &j->options, &j->statistics, &error);
+  int code = j->options.model == PAPNI_SEVPA ? learn_terms (j, &model) : learn_tree (j, &model);
   progress_end (&j->progress);
-  papni_tree_free (tree);
-  if (!code && !model)
-    code = complain_error (&error);
   if (!code)
     code = hand_over (j, model);
   papni_model_free (model);
@@ -295,10 +305,11 @@ static int learn (const arguments *a)
 
 static const option options[] = {
   { "output", 'o', "MODEL", "write the model to this file" },
-  { "model", 0, "vpa|dfa", "with or without a stack (default: vpa)" },
+  { "model", 0, "vpa|sevpa|dfa", "the stack keeps the call, also the state before it, nothing (default: vpa)" },
   { "method", 0, "edsm|rpni", "most evidence first, or the first merge that works (default: edsm)" },
   { "evidence", 0, "states|labels", "what counts: pairs of states, or of labels (default: states; dfa: labels)" },
   { "focus", 0, "positive|all", "learn states of accepted words only, or all (default: positive; dfa: all)" },
+  { "modules", 0, "call|one", "sevpa: each call leads to a state of its own, or all to the start (default: call)" },
   { "strict", 0, NULL, "an accepted word that is not well-matched is an error" },
   { "stats", 0, "FILE", "write counts, seconds and memory as JSON" },
   { "jobs", 'j', "N", "threads (default: all cores); the result is the same for any number" },

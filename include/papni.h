@@ -266,6 +266,13 @@ typedef enum papni_focus
   PAPNI_POSITIVE /* only states that an accepted word passes */
 } papni_focus;
 
+/* sevpa: does each call lead to a state of its own, or all to the start? */
+typedef enum papni_modules
+{
+  PAPNI_MODULES_CALL,
+  PAPNI_MODULES_ONE
+} papni_modules;
+
 typedef enum papni_phase
 {
   PAPNI_ENCODING,
@@ -284,6 +291,7 @@ typedef struct papni_options
   papni_method method;
   papni_evidence evidence;
   papni_focus focus;
+  papni_modules modules;
   unsigned threads;        /* 0: one; the result does not depend on it */
   papni_progress progress; /* may be NULL */
   void *context;           /* for progress */

@@ -14,8 +14,8 @@
 /* What could be done with a blue state. */
 typedef struct choice
 {
-  uint32_t red; /* to merge it into; NOWHERE: promote it */
-  node number;  /* of the blue state */
+  uint32_t red;    /* to merge it into; NOWHERE: promote it */
+  uint32_t number; /* of the blue state */
   size_t evidence;
 } choice;
 
@@ -37,18 +37,12 @@ typedef struct candidate
   choice best;  /* the same, once the heap knows it */
   size_t place; /* in the heap, from 1; 0: not there */
   bool queued;  /* is to be updated */
+  bool gone;    /* is blue no more */
 } candidate;
-
-/* Blue states. */
-typedef struct list
-{
-  uint32_t *items;
-  size_t count, capacity;
-} list;
 
 typedef struct learner
 {
-  merger *merger;
+  front *front;
   candidate *candidates; /* one for each blue state that ever was */
   size_t count, capacity;
   list heap;          /* by best choice: no state is better than the one at half its place */
@@ -57,30 +51,29 @@ typedef struct learner
   list *blue_readers; /* ... or a blue one */
   size_t red_room, blue_room;
   workers *workers;
-  trial *trials; /* one for each thread */
-  unsigned threads;
-  trial merge; /* the one whose changes are made */
+  status *trouble; /* of each thread */
 } learner;
 
-static bool append (const merger *m, list *l, uint32_t item)
+/* A thread at work. */
+typedef struct worker
 {
-  if (!reserve (&m->memory, &l->items, &l->capacity, l->count + 1, sizeof *l->items))
-    return false;
-  l->items[l->count++] = item;
-  return true;
-}
+  front *front;
+  unsigned thread;
+  status status;
+} worker;
 
-static void release_lists (const merger *m, list *lists, size_t count)
+static void release_lists (const front *f, list *lists, size_t room)
 {
-  for (size_t i = 0; i < count; i++)
-    release (&m->memory, lists[i].items, lists[i].capacity, sizeof *lists[i].items);
+  for (size_t i = 0; i < room; i++)
+    list_release (&f->memory, &lists[i]);
+  release (&f->memory, lists, room, sizeof *lists);
 }
 
 /* Room for `count` lists; new ones are empty. */
-static bool reserve_lists (const merger *m, list **lists, size_t *room, size_t count)
+static bool reserve_lists (const front *f, list **lists, size_t *room, size_t count)
 {
   const size_t before = *room;
-  if (!reserve (&m->memory, lists, room, count, sizeof **lists))
+  if (!reserve (&f->memory, lists, room, count, sizeof **lists))
     return false;
   for (size_t i = before; i < *room; i++)
     (*lists)[i] = (list){ 0 };
@@ -89,75 +82,78 @@ static bool reserve_lists (const merger *m, list **lists, size_t *room, size_t c
 
 /* ---- scores ---- */
 
-static void forget_score (const merger *m, score *s)
+static void forget_score (const front *f, score *s)
 {
-  release (&m->memory, s->read, s->read_count, sizeof *s->read);
+  release (&f->memory, s->read, s->read_count, sizeof *s->read);
 }
 
-static void forget_scores (const merger *m, candidate *c)
+static void forget_scores (const front *f, candidate *c)
 {
   for (size_t i = 0; i < c->count; i++)
-    forget_score (m, &c->scores[i]);
-  release (&m->memory, c->scores, c->capacity, sizeof *c->scores);
+    forget_score (f, &c->scores[i]);
+  release (&f->memory, c->scores, c->capacity, sizeof *c->scores);
   c->scores = NULL;
   c->count = c->capacity = 0;
 }
 
-static bool is_stale (const merger *m, const score *s)
+static bool is_stale (const front *f, const score *s)
 {
   for (size_t i = 0; i < s->read_count; i++) {
     const uint32_t state = s->read[i];
-    const uint32_t changed = is_red (state) ? m->reds[state & ~RED].changed : m->blues[state].changed;
+    const uint32_t changed = is_red (state) ? f->red_changed.items[state & ~RED] : f->blue_changed.items[state];
     if (changed > s->when)
       return true;
   }
   return false;
 }
 
-/* Computes a score anew; false if the merge does not work, or in trouble (t->status). */
-static bool compute (trial *t, uint32_t blue, score *s)
+/* Computes a score anew; false if the merge does not work, or in trouble (w->status). */
+static bool compute (worker *w, uint32_t blue, score *s)
 {
-  const merger *m = t->merger;
-  if (!trial_merge (t, s->red, blue))
+  front *f = w->front;
+  finding found;
+  const bool works = f->engine->try (f, w->thread, s->red, blue, &found);
+  w->status = found.status;
+  if (!works)
     return false;
-  uint32_t *read = resize (&m->memory, s->read, s->read_count, t->read_count, sizeof *read);
+  uint32_t *read = resize (&f->memory, s->read, s->read_count, found.read_count, sizeof *read);
   if (!read) {
-    t->status = PAPNI_MEMORY;
+    w->status = PAPNI_MEMORY;
     return false;
   }
-  for (size_t i = 0; i < t->read_count; i++)
-    read[i] = t->read[i];
-  *s = (score){ s->red, m->steps, t->evidence, read, (uint32_t) t->read_count };
+  for (size_t i = 0; i < found.read_count; i++)
+    read[i] = found.read[i];
+  *s = (score){ s->red, f->steps, found.evidence, read, (uint32_t) found.read_count };
   return true;
 }
 
 /* ---- updating a blue state, on any thread ---- */
 
-static void update_old (trial *t, uint32_t blue, candidate *c)
+static void update_old (worker *w, uint32_t blue, candidate *c)
 {
   size_t kept = 0;
   for (size_t i = 0; i < c->count; i++) {
     score *s = &c->scores[i];
-    if (t->status || !is_stale (t->merger, s) || compute (t, blue, s))
+    if (w->status || !is_stale (w->front, s) || compute (w, blue, s))
       c->scores[kept++] = *s;
     else
-      forget_score (t->merger, s);
+      forget_score (w->front, s);
   }
   c->count = kept;
 }
 
-static void add_new (trial *t, uint32_t blue, candidate *c)
+static void add_new (worker *w, uint32_t blue, candidate *c)
 {
-  const merger *m = t->merger;
-  for (; !t->status && c->tried < m->red_count; c->tried++) {
+  const front *f = w->front;
+  for (; !w->status && c->tried < red_count (f); c->tried++) {
     score s = { .red = c->tried };
-    if (!compute (t, blue, &s))
+    if (!compute (w, blue, &s))
       continue;
-    if (reserve (&m->memory, &c->scores, &c->capacity, c->count + 1, sizeof *c->scores))
+    if (reserve (&f->memory, &c->scores, &c->capacity, c->count + 1, sizeof *c->scores))
       c->scores[c->count++] = s;
     else {
-      forget_score (m, &s);
-      t->status = PAPNI_MEMORY;
+      forget_score (f, &s);
+      w->status = PAPNI_MEMORY;
     }
   }
 }
@@ -172,9 +168,9 @@ static bool is_better (const choice *x, const choice *y)
   return x->number != y->number ? x->number < y->number : x->red < y->red;
 }
 
-static void find_best (const merger *m, uint32_t blue, candidate *c)
+static void find_best (const front *f, uint32_t blue, candidate *c)
 {
-  const node number = merger_number (m, m->blues[blue].node);
+  const uint32_t number = f->engine->number (f, blue);
   c->found = (choice){ NOWHERE, number, 0 };
   for (size_t i = 0; i < c->count; i++) {
     const choice next = { c->scores[i].red, number, c->scores[i].evidence };
@@ -186,14 +182,15 @@ static void find_best (const merger *m, uint32_t blue, candidate *c)
 static void update (void *context, size_t index, unsigned thread)
 {
   const learner *l = context;
-  trial *t = &l->trials[thread];
+  worker w = { l->front, thread, l->trouble[thread] };
   const uint32_t blue = l->queue.items[index];
   candidate *c = &l->candidates[blue];
-  if (t->status || !merger_is_blue (l->merger, blue))
+  if (w.status || !l->front->engine->is_blue (l->front, blue))
     return;
-  update_old (t, blue, c);
-  add_new (t, blue, c);
-  find_best (l->merger, blue, c);
+  update_old (&w, blue, c);
+  add_new (&w, blue, c);
+  find_best (l->front, blue, c);
+  l->trouble[thread] = w.status;
 }
 
 /* ---- the heap ---- */
@@ -226,7 +223,7 @@ static void settle (learner *l, uint32_t blue)
 
 static bool heap_add (learner *l, uint32_t blue)
 {
-  if (!append (l->merger, &l->heap, blue))
+  if (!list_add (&l->front->memory, &l->heap, blue))
     return false;
   l->candidates[blue].place = l->heap.count;
   return true;
@@ -248,10 +245,10 @@ static void heap_remove (learner *l, uint32_t blue)
 static bool enqueue (learner *l, uint32_t blue)
 {
   candidate *c = &l->candidates[blue];
-  if (c->queued || l->merger->blues[blue].parent == NOWHERE)
+  if (c->queued || c->gone)
     return true;
   c->queued = true;
-  return append (l->merger, &l->queue, blue);
+  return list_add (&l->front->memory, &l->queue, blue);
 }
 
 static bool enqueue_all (learner *l, const uint32_t *blues, size_t count)
@@ -262,29 +259,41 @@ static bool enqueue_all (learner *l, const uint32_t *blues, size_t count)
   return true;
 }
 
+static void forget_gone (learner *l)
+{
+  for (size_t i = 0; i < l->front->gone.count; i++) {
+    const uint32_t blue = l->front->gone.items[i];
+    candidate *c = &l->candidates[blue];
+    c->gone = true;
+    forget_scores (l->front, c);
+    if (c->place)
+      heap_remove (l, blue);
+  }
+}
+
 /* New blue states, those that have read what was changed, those whose number or
  * focus has changed, and, after a promotion, all: they have a new red state to try. */
 static bool enqueue_changed (learner *l, size_t reds_before)
 {
-  const merger *m = l->merger;
-  if (!reserve (&m->memory, &l->candidates, &l->capacity, m->blue_count, sizeof *l->candidates)
-      || !reserve_lists (m, &l->blue_readers, &l->blue_room, m->blue_count)
-      || !reserve_lists (m, &l->red_readers, &l->red_room, m->red_count))
+  const front *f = l->front;
+  if (!reserve (&f->memory, &l->candidates, &l->capacity, blue_count (f), sizeof *l->candidates)
+      || !reserve_lists (f, &l->blue_readers, &l->blue_room, blue_count (f))
+      || !reserve_lists (f, &l->red_readers, &l->red_room, red_count (f)))
     return false;
-  for (; l->count < m->blue_count; l->count++) {
+  for (; l->count < blue_count (f); l->count++) {
     l->candidates[l->count] = (candidate){ .tried = 0 };
     if (!enqueue (l, (uint32_t) l->count))
       return false;
   }
-  for (size_t i = 0; i < m->stamped_count; i++) {
-    const uint32_t state = m->stamped[i];
+  for (size_t i = 0; i < f->changed.count; i++) {
+    const uint32_t state = f->changed.items[i];
     list *readers = is_red (state) ? &l->red_readers[state & ~RED] : &l->blue_readers[state];
     if (!enqueue_all (l, readers->items, readers->count))
       return false;
     readers->count = 0; /* they will read it again, or not */
   }
-  return enqueue_all (l, m->moved, m->moved_count)
-         && (m->red_count == reds_before || enqueue_all (l, l->heap.items, l->heap.count));
+  return enqueue_all (l, f->moved.items, f->moved.count)
+         && (red_count (f) == reds_before || enqueue_all (l, l->heap.items, l->heap.count));
 }
 
 /* Enters a state's name wherever it has read. */
@@ -293,11 +302,11 @@ static bool note_reading (learner *l, uint32_t blue)
   const candidate *c = &l->candidates[blue];
   for (size_t i = 0; i < c->count; i++) {
     const score *s = &c->scores[i];
-    for (size_t k = 0; s->when == l->merger->steps && k < s->read_count; k++) {
+    for (size_t k = 0; s->when == l->front->steps && k < s->read_count; k++) {
       const uint32_t state = s->read[k];
       list *readers = is_red (state) ? &l->red_readers[state & ~RED] : &l->blue_readers[state];
       const bool there = readers->count && readers->items[readers->count - 1] == blue;
-      if (!there && !append (l->merger, readers, blue))
+      if (!there && !list_add (&l->front->memory, readers, blue))
         return false;
     }
   }
@@ -311,7 +320,7 @@ static bool take_over (learner *l)
     const uint32_t blue = l->queue.items[i];
     candidate *c = &l->candidates[blue];
     c->queued = false;
-    if (!merger_is_blue (l->merger, blue)) /* out of focus, as yet */
+    if (!l->front->engine->is_blue (l->front, blue)) /* out of focus, as yet */
       continue;
     if (!note_reading (l, blue) || (!c->place && !heap_add (l, blue)))
       return false;
@@ -324,12 +333,13 @@ static bool take_over (learner *l)
 
 static status update_all (learner *l, size_t reds_before, error *e)
 {
+  forget_gone (l);
   if (!enqueue_changed (l, reds_before))
     return no_memory (e);
   workers_do (l->workers, l->queue.count, update, l);
-  for (unsigned i = 0; i < l->threads; i++)
-    if (l->trials[i].status)
-      return l->trials[i].status == PAPNI_MEMORY ? no_memory (e) : merger_report (l->merger, e);
+  for (unsigned i = 0; i < l->front->threads; i++)
+    if (l->trouble[i])
+      return front_trouble (l->front, l->trouble[i], e);
   return take_over (l) ? PAPNI_OK : no_memory (e);
 }
 
@@ -337,15 +347,13 @@ static status update_all (learner *l, size_t reds_before, error *e)
 
 static status step (learner *l, error *e)
 {
-  merger *m = l->merger;
+  front *f = l->front;
   const uint32_t blue = l->heap.items[0], red = l->candidates[blue].best.red;
-  heap_remove (l, blue);
-  forget_scores (m, &l->candidates[blue]);
+  finding found;
   if (red == NOWHERE)
-    return merger_promote (m, blue, e);
-  if (!trial_merge (&l->merge, red, blue)) /* it has worked before, so only trouble can keep it from working now */
-    return l->merge.status == PAPNI_MEMORY ? no_memory (e) : merger_report (m, e);
-  return merger_merge (m, &l->merge, e);
+    return f->engine->promote (f, blue, e);
+  f->engine->merge (f, red, blue, &found); /* it has worked before, so only trouble can keep it from working now */
+  return found.status ? front_trouble (f, found.status, e) : PAPNI_OK;
 }
 
 static status steps (learner *l, error *e)
@@ -353,10 +361,10 @@ static status steps (learner *l, error *e)
   status s = PAPNI_OK;
   size_t reds = 0;
   do {
-    s = merger_report (l->merger, e);
+    s = front_report (l->front, e);
     if (!s)
       s = update_all (l, reds, e);
-    reds = l->merger->red_count;
+    reds = red_count (l->front);
     if (!s && l->heap.count)
       s = step (l, e);
     else
@@ -367,31 +375,23 @@ static status steps (learner *l, error *e)
 
 static void learner_release (learner *l)
 {
-  const merger *m = l->merger;
+  const front *f = l->front;
   workers_free (l->workers);
   for (size_t i = 0; i < l->count; i++)
-    forget_scores (m, &l->candidates[i]);
-  release (&m->memory, l->candidates, l->capacity, sizeof *l->candidates);
-  release_lists (m, &l->heap, 1);
-  release_lists (m, &l->queue, 1);
-  release_lists (m, l->red_readers, l->red_room);
-  release_lists (m, l->blue_readers, l->blue_room);
-  release (&m->memory, l->red_readers, l->red_room, sizeof *l->red_readers);
-  release (&m->memory, l->blue_readers, l->blue_room, sizeof *l->blue_readers);
-  for (unsigned i = 0; l->trials && i < l->threads; i++)
-    trial_release (&l->trials[i]);
-  trial_release (&l->merge);
-  release (&m->memory, l->trials, l->threads, sizeof *l->trials);
+    forget_scores (f, &l->candidates[i]);
+  release (&f->memory, l->candidates, l->capacity, sizeof *l->candidates);
+  list_release (&f->memory, &l->heap);
+  list_release (&f->memory, &l->queue);
+  release_lists (f, l->red_readers, l->red_room);
+  release_lists (f, l->blue_readers, l->blue_room);
+  release (&f->memory, l->trouble, f->threads, sizeof *l->trouble);
 }
 
-status edsm (merger *m, unsigned threads, error *e)
+status edsm (front *f, error *e)
 {
-  learner l = { .merger = m, .threads = threads ? threads : 1 };
-  l.trials = allocate (&m->memory, l.threads, sizeof *l.trials);
-  for (unsigned i = 0; l.trials && i < l.threads; i++)
-    trial_init (&l.trials[i], m, i == 0, false);
-  trial_init (&l.merge, m, true, true);
-  l.workers = l.trials ? workers_new (&m->memory, l.threads, e) : NULL;
+  learner l = { .front = f };
+  l.trouble = allocate_zeroed (&f->memory, f->threads, sizeof *l.trouble);
+  l.workers = l.trouble ? workers_new (&f->memory, f->threads, e) : NULL;
   const status s = l.workers ? steps (&l, e) : no_memory (e);
   learner_release (&l);
   return s;

@@ -2,9 +2,9 @@
 #ifndef EDSM_H
 #define EDSM_H
 
-#include "merge.h"
+#include "front.h"
 
-/* Until no state is blue. Trials run on `threads` threads. */
-status edsm (merger *m, unsigned threads, error *e);
+/* Until no state is blue. */
+status edsm (front *f, error *e);
 
 #endif

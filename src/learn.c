@@ -1,6 +1,8 @@
 /* learn.c - from samples to a tree, and from a tree to a model. */
+#include "learn.h"
+
 #include "edsm.h"
-#include "model.h"
+#include "merge.h"
 #include "rpni.h"
 
 papni_options papni_default_options (papni_model_kind model)
@@ -20,7 +22,7 @@ papni_options papni_default_options (papni_model_kind model)
 static size_t number_states (const merger *m, uint32_t *number, uint32_t *queue, size_t *transitions)
 {
   size_t count = 0;
-  for (size_t r = 0; r < m->red_count; r++)
+  for (size_t r = 0; r < red_count (&m->front); r++)
     number[r] = NOWHERE;
   number[0] = 0;
   queue[count++] = 0;
@@ -56,11 +58,11 @@ static void list_transitions (const merger *m, const stack_symbol *symbols, cons
 
 static papni_model *read_off (const merger *m, const papni_tree *t, error *e)
 {
-  const allocator *a = &m->memory;
+  const allocator *a = &m->front.memory;
   size_t states = 0, count = 0;
-  uint32_t *number = allocate (a, m->red_count, sizeof *number);
-  uint32_t *queue = allocate (a, m->red_count, sizeof *queue);
-  bool *accepting = allocate (a, m->red_count, sizeof *accepting);
+  uint32_t *number = allocate (a, red_count (&m->front), sizeof *number);
+  uint32_t *queue = allocate (a, red_count (&m->front), sizeof *queue);
+  bool *accepting = allocate (a, red_count (&m->front), sizeof *accepting);
   transition *list = NULL;
   papni_model *model = NULL;
   if (number && queue)
@@ -74,16 +76,16 @@ static papni_model *read_off (const merger *m, const papni_tree *t, error *e)
     model = papni_model_new (t->kind, t->alphabet, states, accepting, list, count, e);
   } else
     no_memory (e);
-  release (a, number, m->red_count, sizeof *number);
-  release (a, queue, m->red_count, sizeof *queue);
-  release (a, accepting, m->red_count, sizeof *accepting);
+  release (a, number, red_count (&m->front), sizeof *number);
+  release (a, queue, red_count (&m->front), sizeof *queue);
+  release (a, accepting, red_count (&m->front), sizeof *accepting);
   release (a, list, count, sizeof *list);
   return model;
 }
 
 /* ---- the three phases ---- */
 
-static status begin_phase (const papni_options *o, papni_phase phase, size_t total, error *e)
+status begin_phase (const papni_options *o, papni_phase phase, size_t total, error *e)
 {
   const bool go_on = !o->progress || o->progress (o->context, phase, 0, total);
   return go_on ? PAPNI_OK : fail (e, PAPNI_CANCELLED, "cancelled");
@@ -91,7 +93,8 @@ static status begin_phase (const papni_options *o, papni_phase phase, size_t tot
 
 static status check_options (const papni_options *o, error *e)
 {
-  if (o->model > PAPNI_VPA || o->method > PAPNI_EDSM || o->evidence > PAPNI_STATES || o->focus > PAPNI_POSITIVE)
+  if (o->model > PAPNI_SEVPA || o->modules > PAPNI_MODULES_ONE || o->method > PAPNI_EDSM || o->evidence > PAPNI_STATES
+      || o->focus > PAPNI_POSITIVE)
     return fail (e, PAPNI_USAGE, "an option has a value that does not exist");
   return PAPNI_OK;
 }
@@ -102,6 +105,10 @@ papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *o
   papni_statistics counts = { 0 };
   papni_tree *t = NULL;
   encoded words;
+  if (options->model == PAPNI_SEVPA) {
+    fail (e, PAPNI_USAGE, "a sevpa is not learned from a prefix tree");
+    return NULL;
+  }
   if (check_options (options, e) || papni_samples_check (samples, e)
       || begin_phase (options, PAPNI_ENCODING, samples->size, e)
       || encoded_init (&words, samples, options->model != PAPNI_DFA, &counts, e))
@@ -130,10 +137,10 @@ papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, papn
   }
   if (begin_phase (options, PAPNI_MERGING, t->size, e) || merger_init (&m, t, options, &c, e))
     return NULL;
-  const status s = options->method == PAPNI_RPNI ? rpni (&m, e) : edsm (&m, options->threads, e);
+  const status s = options->method == PAPNI_RPNI ? rpni (&m.front, e) : edsm (&m.front, e);
   papni_model *model = s ? NULL : read_off (&m, t, e);
   if (statistics) {
-    statistics->merges = m.merges;
+    statistics->merges = m.front.merges;
     statistics->states = model ? model->states : 0;
   }
   merger_release (&m);
@@ -143,6 +150,10 @@ papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, papn
 papni_model *papni_learn (const papni_samples *samples, const papni_options *options, papni_statistics *statistics,
                           papni_error *e)
 {
+  if (check_options (options, e) || papni_samples_check (samples, e))
+    return NULL;
+  if (options->model == PAPNI_SEVPA)
+    return learn_terms (samples, options, statistics, e);
   papni_tree *t = papni_tree_new (samples, options, statistics, e);
   papni_model *model = t ? papni_tree_learn (t, options, statistics, e) : NULL;
   papni_tree_free (t);

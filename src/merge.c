@@ -16,45 +16,26 @@ static uint32_t *row_of (const merger *m, uint32_t red)
   return m->rows + red * m->width;
 }
 
-/* Notes that this step has changed a red state, or a blue state's tree or colour. */
-static status stamp (merger *m, uint32_t state, error *e)
-{
-  uint32_t *changed = is_red (state) ? &m->reds[state & ~RED].changed : &m->blues[state].changed;
-  if (*changed == m->steps)
-    return PAPNI_OK;
-  *changed = m->steps;
-  if (!reserve (&m->memory, &m->stamped, &m->stamped_capacity, m->stamped_count + 1, sizeof *m->stamped))
-    return no_memory (e);
-  m->stamped[m->stamped_count++] = state;
-  return PAPNI_OK;
-}
-
-static void begin_step (merger *m)
-{
-  m->steps++;
-  m->stamped_count = 0;
-  m->moved_count = 0;
-}
-
 static status add_blue (merger *m, uint32_t parent, symbol s, node q, error *e)
 {
-  if (!reserve (&m->memory, &m->blues, &m->blue_capacity, m->blue_count + 1, sizeof *m->blues))
+  const uint32_t blue = (uint32_t) blue_count (&m->front);
+  if (!reserve (&m->front.memory, &m->blues, &m->blue_capacity, blue + 1, sizeof *m->blues)
+      || !front_add_blue (&m->front))
     return no_memory (e);
-  row_of (m, parent)[s] = (uint32_t) m->blue_count;
-  m->blues[m->blue_count++] = (blue_state){ .node = q, .parent = parent, .symbol = s, .changed = m->steps };
+  row_of (m, parent)[s] = blue;
+  m->blues[blue] = (blue_state){ .node = q, .parent = parent, .symbol = s };
   return PAPNI_OK;
 }
 
 /* Makes a node red, and its children blue. */
 static status add_red (merger *m, node q, error *e)
 {
-  const uint32_t red = (uint32_t) m->red_count;
-  if (!reserve (&m->memory, &m->reds, &m->red_capacity, m->red_count + 1, sizeof *m->reds)
-      || !reserve (&m->memory, &m->rows, &m->row_capacity, (m->red_count + 1) * m->width, sizeof *m->rows))
+  const uint32_t red = (uint32_t) red_count (&m->front);
+  if (!reserve (&m->front.memory, &m->reds, &m->red_capacity, red + 1, sizeof *m->reds)
+      || !reserve (&m->front.memory, &m->rows, &m->row_capacity, (red + 1) * m->width, sizeof *m->rows)
+      || !front_add_red (&m->front))
     return no_memory (e);
-  m->red_count++;
-  m->folded++;
-  m->reds[red] = (red_state){ q, m->steps, m->nodes[q].label };
+  m->reds[red] = (red_state){ q, m->nodes[q].label };
   memset (row_of (m, red), 0xff, m->width * sizeof *m->rows);
   for (child c = first_child (m, q); c.node != NOWHERE; c = next_child (m, c)) {
     const status s = add_blue (m, red, c.symbol, c.node, e);
@@ -64,19 +45,25 @@ static status add_red (merger *m, node q, error *e)
   return PAPNI_OK;
 }
 
-status merger_promote (merger *m, uint32_t blue, error *e)
+/* A blue state's symbol now leads to a red state. */
+static bool recolour (merger *m, uint32_t blue, uint32_t red)
 {
   blue_state *b = &m->blues[blue];
-  const node q = b->node;
-  begin_step (m);
-  row_of (m, b->parent)[b->symbol] = RED | (uint32_t) m->red_count;
+  row_of (m, b->parent)[b->symbol] = RED | red;
   b->parent = NOWHERE;
-  const status s = stamp (m, blue, e);
-  return s ? s : add_red (m, q, e);
+  return front_note_change (&m->front, blue) && list_add (&m->front.memory, &m->front.gone, blue);
 }
 
-bool merger_is_blue (const merger *m, uint32_t blue)
+static status promote (front *f, uint32_t blue, error *e)
 {
+  merger *m = (merger *) f;
+  front_begin_step (f);
+  return recolour (m, blue, (uint32_t) red_count (f)) ? add_red (m, m->blues[blue].node, e) : no_memory (e);
+}
+
+static bool is_blue (const front *f, uint32_t blue)
+{
+  const merger *m = (const merger *) f;
   const blue_state *b = &m->blues[blue];
   return b->parent != NOWHERE && (m->focus == PAPNI_ALL || m->nodes[b->node].flags & NODE_POSITIVE);
 }
@@ -89,7 +76,7 @@ static patch *patch_for (merger *m, node q)
   tree_node *n = &m->nodes[q];
   if (n->flags & NODE_PATCHED)
     return &m->patches[n->first];
-  if (!reserve (&m->memory, &m->patches, &m->patch_capacity, m->patch_count + 1, sizeof *m->patches))
+  if (!reserve (&m->front.memory, &m->patches, &m->patch_capacity, m->patch_count + 1, sizeof *m->patches))
     return NULL;
   m->patches[m->patch_count] = (patch){ .first = n->first, .least = q };
   n->first = (node) m->patch_count;
@@ -104,7 +91,7 @@ static bool make_room (merger *m, patch *p)
     return true;
   const uint16_t room = p->room ? (uint16_t) (p->room < 0x8000 ? 2 * p->room : 0xffff) : 1;
   if (m->edge_count + room > UINT32_MAX
-      || !reserve (&m->memory, &m->edges, &m->edge_capacity, m->edge_count + room, sizeof *m->edges))
+      || !reserve (&m->front.memory, &m->edges, &m->edge_capacity, m->edge_count + room, sizeof *m->edges))
     return false;
   for (size_t i = 0; i < p->count; i++)
     m->edges[m->edge_count + i] = m->edges[p->edges + i];
@@ -131,7 +118,7 @@ static status join_red (merger *m, uint32_t red, node y, error *e)
   if (!m->nodes[y].label || r->label)
     return PAPNI_OK;
   r->label = m->nodes[y].label;
-  return stamp (m, RED | red, e);
+  return front_note_change (&m->front, RED | red) ? PAPNI_OK : no_memory (e);
 }
 
 static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
@@ -142,9 +129,8 @@ static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
   const bool positive = from->flags & ~to->flags & NODE_POSITIVE, smaller = least < merger_number (m, x);
   if (from->label && !to->label) {
     to->label = from->label;
-    const status s = owner == NOWHERE ? PAPNI_OK : stamp (m, owner, e);
-    if (s)
-      return s;
+    if (owner != NOWHERE && !front_note_change (&m->front, owner))
+      return no_memory (e);
   }
   if (positive)
     to->flags |= NODE_POSITIVE;
@@ -154,11 +140,9 @@ static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
       return no_memory (e);
     p->least = least;
   }
-  if ((positive || smaller) && owner != NOWHERE && x == m->blues[owner].node) {
-    if (!reserve (&m->memory, &m->moved, &m->moved_capacity, m->moved_count + 1, sizeof *m->moved))
-      return no_memory (e);
-    m->moved[m->moved_count++] = owner;
-  }
+  if ((positive || smaller) && owner != NOWHERE && x == m->blues[owner].node
+      && !list_add (&m->front.memory, &m->front.moved, owner))
+    return no_memory (e);
   return PAPNI_OK;
 }
 
@@ -171,25 +155,20 @@ static status join (merger *m, pair p, error *e)
 static status add_child (merger *m, addition a, error *e)
 {
   const pair p = a.pair;
-  status s = PAPNI_OK;
-  if (is_red (p.place)) {
-    s = stamp (m, p.place, e);
-    return s ? s : add_blue (m, p.place & ~RED, a.symbol, p.node, e);
-  }
-  if (p.owner != NOWHERE)
-    s = stamp (m, p.owner, e);
-  return s ? s : add_edge (m, p.place, a.symbol, p.node, e);
+  const uint32_t changed = is_red (p.place) ? p.place : p.owner;
+  if (changed != NOWHERE && !front_note_change (&m->front, changed))
+    return no_memory (e);
+  return is_red (p.place) ? add_blue (m, p.place & ~RED, a.symbol, p.node, e)
+                          : add_edge (m, p.place, a.symbol, p.node, e);
 }
 
-status merger_merge (merger *m, const trial *t, error *e)
+/* Does what a trial, which worked and keeps what is needed, has found out. */
+static status make_changes (merger *m, const trial *t, error *e)
 {
-  blue_state *b = &m->blues[t->blue];
-  begin_step (m);
-  m->merges++;
-  m->folded += t->met;
-  row_of (m, b->parent)[b->symbol] = RED | t->red;
-  b->parent = NOWHERE;
-  status s = stamp (m, t->blue, e);
+  front_begin_step (&m->front);
+  m->front.merges++;
+  m->front.folded += t->met;
+  status s = recolour (m, t->blue, t->red) ? PAPNI_OK : no_memory (e);
   for (size_t i = 0; !s && i < t->join_count; i++)
     s = join (m, t->joins[i], e);
   for (size_t i = 0; !s && i < t->added_count; i++)
@@ -197,18 +176,51 @@ status merger_merge (merger *m, const trial *t, error *e)
   return s;
 }
 
+/* ---- as the strategies see it ---- */
+
+static uint32_t number (const front *f, uint32_t blue)
+{
+  const merger *m = (const merger *) f;
+  return merger_number (m, m->blues[blue].node);
+}
+
+static bool try (front *f, unsigned thread, uint32_t red, uint32_t blue, finding *found)
+{
+  trial *t = &((merger *) f)->trials[thread];
+  const bool works = trial_merge (t, red, blue);
+  *found = (finding){ t->evidence, t->read, t->read_count, t->status };
+  return works;
+}
+
+static bool merge (front *f, uint32_t red, uint32_t blue, finding *found)
+{
+  merger *m = (merger *) f;
+  *found = (finding){ .status = PAPNI_OK };
+  const bool works = !signatures_refuse (m, red, blue, &found->status) && try (f, f->threads, red, blue, found);
+  if (works)
+    found->status = make_changes (m, &m->trials[f->threads], NULL);
+  return works;
+}
+
+static const engine tree_engine = { number, is_blue, try, merge, promote };
+
 /* ---- beginning and end ---- */
 
 status merger_init (merger *m, papni_tree *t, const papni_options *options, control *control, error *e)
 {
-  *m = (merger){ .memory = t->memory,
+  *m = (merger){ .front = { .engine = &tree_engine,
+                            .memory = t->memory,
+                            .control = control,
+                            .threads = options->threads ? options->threads : 1,
+                            .total = t->size },
                  .nodes = t->nodes,
-                 .size = t->size,
                  .evidence = options->evidence,
                  .focus = options->focus,
-                 .control = control,
                  .width = t->symbol_count ? t->symbol_count : 1 };
-  const status s = add_red (m, 0, e);
+  m->trials = allocate (&t->memory, m->front.threads + 1, sizeof *m->trials);
+  for (unsigned i = 0; m->trials && i <= m->front.threads; i++)
+    trial_init (&m->trials[i], m, i == 0 || i == m->front.threads, i == m->front.threads);
+  const status s = m->trials ? add_red (m, 0, e) : no_memory (e);
   if (s)
     merger_release (m);
   return s;
@@ -216,20 +228,15 @@ status merger_init (merger *m, papni_tree *t, const papni_options *options, cont
 
 void merger_release (merger *m)
 {
-  const allocator a = m->memory;
+  const allocator a = m->front.memory;
+  for (unsigned i = 0; m->trials && i <= m->front.threads; i++)
+    trial_release (&m->trials[i]);
+  release (&a, m->trials, m->front.threads + 1, sizeof *m->trials);
+  release (&a, m->signatures.reds, m->signatures.capacity, sizeof *m->signatures.reds);
   release (&a, m->rows, m->row_capacity, sizeof *m->rows);
   release (&a, m->reds, m->red_capacity, sizeof *m->reds);
   release (&a, m->blues, m->blue_capacity, sizeof *m->blues);
   release (&a, m->patches, m->patch_capacity, sizeof *m->patches);
   release (&a, m->edges, m->edge_capacity, sizeof *m->edges);
-  release (&a, m->stamped, m->stamped_capacity, sizeof *m->stamped);
-  release (&a, m->moved, m->moved_capacity, sizeof *m->moved);
-}
-
-status merger_report (const merger *m, error *e)
-{
-  control *c = m->control;
-  if (c->progress && !c->progress (c->context, PAPNI_MERGING, m->folded, m->size))
-    atomic_store (&c->cancelled, true);
-  return atomic_load (&c->cancelled) ? fail (e, PAPNI_CANCELLED, "cancelled") : PAPNI_OK;
+  front_release (&m->front);
 }

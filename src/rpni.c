@@ -6,7 +6,7 @@
  * the old one too, which is passed over. */
 typedef struct queued
 {
-  node number;
+  uint32_t number;
   uint32_t blue;
 } queued;
 
@@ -16,11 +16,11 @@ typedef struct queue
   size_t count, capacity;
 } queue;
 
-static status enqueue (queue *q, const merger *m, uint32_t blue, error *e)
+static status enqueue (queue *q, const front *f, uint32_t blue, error *e)
 {
-  if (!reserve (&m->memory, &q->entries, &q->capacity, q->count + 1, sizeof *q->entries))
+  if (!reserve (&f->memory, &q->entries, &q->capacity, q->count + 1, sizeof *q->entries))
     return no_memory (e);
-  const queued entry = { merger_number (m, m->blues[blue].node), blue };
+  const queued entry = { f->engine->number (f, blue), blue };
   size_t i = q->count++;
   for (; i && q->entries[(i - 1) / 2].number > entry.number; i = (i - 1) / 2)
     q->entries[i] = q->entries[(i - 1) / 2];
@@ -43,45 +43,37 @@ static queued dequeue (queue *q)
 }
 
 /* Merges or promotes; the blue states that are new or have a new number are queued. */
-static status settle (merger *m, signatures *known, trial *t, queue *q, uint32_t blue, error *e)
+static status settle (front *f, queue *q, uint32_t blue, error *e)
 {
-  const size_t blues = m->blue_count;
-  if (!signatures_update (known, m))
-    return no_memory (e);
-  const signature own = signature_of_blue (m, blue);
+  const size_t known = blue_count (f);
   uint32_t red = 0;
-  while (red < m->red_count && (signatures_differ (own, known->reds[red]) || !trial_merge (t, red, blue))) {
-    if (t->status)
-      return t->status == PAPNI_MEMORY ? no_memory (e) : merger_report (m, e);
+  finding found = { .status = PAPNI_OK };
+  while (red < red_count (f) && !f->engine->merge (f, red, blue, &found) && !found.status)
     red++;
-  }
-  status s = red < m->red_count ? merger_merge (m, t, e) : merger_promote (m, blue, e);
-  for (size_t i = blues; !s && i < m->blue_count; i++)
-    s = enqueue (q, m, (uint32_t) i, e);
-  for (size_t i = 0; !s && i < m->moved_count; i++)
-    s = enqueue (q, m, m->moved[i], e);
+  if (found.status)
+    return front_trouble (f, found.status, e);
+  status s = red < red_count (f) ? PAPNI_OK : f->engine->promote (f, blue, e);
+  for (size_t i = known; !s && i < blue_count (f); i++)
+    s = enqueue (q, f, (uint32_t) i, e);
+  for (size_t i = 0; !s && i < f->moved.count; i++)
+    s = enqueue (q, f, f->moved.items[i], e);
   return s;
 }
 
-status rpni (merger *m, error *e)
+status rpni (front *f, error *e)
 {
-  trial t;
-  signatures known = { 0 };
   queue q = { 0 };
-  trial_init (&t, m, true, true);
   status s = PAPNI_OK;
-  for (size_t i = 0; !s && i < m->blue_count; i++)
-    s = enqueue (&q, m, (uint32_t) i, e);
+  for (size_t i = 0; !s && i < blue_count (f); i++)
+    s = enqueue (&q, f, (uint32_t) i, e);
   while (!s && q.count) {
     const queued next = dequeue (&q);
-    if (!merger_is_blue (m, next.blue) || next.number != merger_number (m, m->blues[next.blue].node))
+    if (!f->engine->is_blue (f, next.blue) || next.number != f->engine->number (f, next.blue))
       continue;
-    s = merger_report (m, e);
+    s = front_report (f, e);
     if (!s)
-      s = settle (m, &known, &t, &q, next.blue, e);
+      s = settle (f, &q, next.blue, e);
   }
-  trial_release (&t);
-  signatures_release (&known, m);
-  release (&m->memory, q.entries, q.capacity, sizeof *q.entries);
+  release (&f->memory, q.entries, q.capacity, sizeof *q.entries);
   return s;
 }

@@ -2,9 +2,9 @@
 #ifndef RPNI_H
 #define RPNI_H
 
-#include "merge.h"
+#include "front.h"
 
 /* Until no state is blue. */
-status rpni (merger *m, error *e);
+status rpni (front *f, error *e);
 
 #endif

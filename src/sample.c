@@ -186,3 +186,16 @@ papni_word samples_word_at (const papni_samples *samples, size_t offset)
     ;
   return word;
 }
+
+status samples_contradiction (const papni_samples *samples, size_t one, size_t other, error *e)
+{
+  const papni_word first = samples_word_at (samples, one < other ? one : other);
+  const papni_word second = samples_word_at (samples, one < other ? other : one);
+  const position at = { second.file, second.line, second.file ? 1 : 0 };
+  const char *is = second.label == PAPNI_ACCEPT ? "accepted" : "rejected";
+  const char *was = second.label == PAPNI_ACCEPT ? "rejected" : "accepted";
+  if (!first.file)
+    return fail_at (e, PAPNI_CONTRADICTION, at, "this word is %s here, and %s before", is, was);
+  return fail_at (e, PAPNI_CONTRADICTION, at, "this word is %s here, and %s at %s:%zu: remove one of them", is, was,
+                  first.file, first.line);
+}

@@ -47,4 +47,7 @@ status samples_end_word (papni_samples *samples, size_t length, papni_label labe
 /* The word that begins at an offset of `flat`, with its place in its file. */
 papni_word samples_word_at (const papni_samples *samples, size_t offset);
 
+/* The error that two words, at these offsets, are the same and labelled differently. */
+status samples_contradiction (const papni_samples *samples, size_t one, size_t other, error *e);
+
 #endif

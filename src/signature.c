@@ -55,16 +55,13 @@ static signature signature_at (const merger *m, uint32_t place)
   return s;
 }
 
-signature signature_of_blue (const merger *m, uint32_t blue)
+/* To be done after each step; false for no memory. */
+static bool update (signatures *s, const merger *m)
 {
-  return signature_at (m, m->blues[blue].node);
-}
-
-bool signatures_update (signatures *s, const merger *m)
-{
-  if (!reserve (&m->memory, &s->reds, &s->capacity, m->red_count, sizeof *s->reds))
+  const size_t reds = red_count (&m->front);
+  if (!reserve (&m->front.memory, &s->reds, &s->capacity, reds, sizeof *s->reds))
     return false;
-  for (; s->count < m->red_count; s->count++)
+  for (; s->count < reds; s->count++)
     s->reds[s->count] = signature_at (m, RED | (uint32_t) s->count);
   for (size_t i = 0; i < REFRESHED; i++) {
     s->next = s->next + 1 < s->count ? s->next + 1 : 0;
@@ -73,7 +70,17 @@ bool signatures_update (signatures *s, const merger *m)
   return true;
 }
 
-void signatures_release (signatures *s, const merger *m)
+bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)
 {
-  release (&m->memory, s->reds, s->capacity, sizeof *s->reds);
+  signatures *s = &m->signatures;
+  if (!s->count || s->blue_state != blue || s->step != m->front.steps) {
+    if (!update (s, m)) {
+      *trouble = PAPNI_MEMORY;
+      return true;
+    }
+    s->blue = signature_at (m, m->blues[blue].node);
+    s->blue_state = blue;
+    s->step = m->front.steps;
+  }
+  return (s->blue.accepted & s->reds[red].rejected) | (s->blue.rejected & s->reds[red].accepted);
 }

@@ -108,25 +108,6 @@ static void add_node (builder *b, size_t depth, symbol s)
   b->path[depth] = q;
 }
 
-/* Two words that are the same and labelled differently. */
-static status contradiction (const builder *b, const symbol *x, const symbol *y, error *e)
-{
-  papni_word first = samples_word_at (b->words->samples, (size_t) (x - b->flat));
-  papni_word second = samples_word_at (b->words->samples, (size_t) (y - b->flat));
-  if (first.symbols > second.symbols) {
-    const papni_word swap = first;
-    first = second;
-    second = swap;
-  }
-  const position at = { second.file, second.line, second.file ? 1 : 0 };
-  const char *is = second.label == PAPNI_ACCEPT ? "accepted" : "rejected";
-  const char *was = second.label == PAPNI_ACCEPT ? "rejected" : "accepted";
-  if (!first.file)
-    return fail_at (e, PAPNI_CONTRADICTION, at, "this word is %s here, and %s before", is, was);
-  return fail_at (e, PAPNI_CONTRADICTION, at, "this word is %s here, and %s at %s:%zu: remove one of them", is, was,
-                  first.file, first.line);
-}
-
 /* `last_labelled`: the last word with a label that ended at this node. */
 static status set_label (builder *b, size_t length, const symbol *word, const symbol **last_labelled, error *e)
 {
@@ -135,7 +116,7 @@ static status set_label (builder *b, size_t length, const symbol *word, const sy
   if (!label)
     return PAPNI_OK;
   if (end->label && end->label != label)
-    return contradiction (b, *last_labelled, word, e);
+    return samples_contradiction (b->words->samples, (size_t) (*last_labelled - b->flat), (size_t) (word - b->flat), e);
   *last_labelled = word;
   end->label = (uint8_t) label;
   if (label == PAPNI_ACCEPT)

@@ -20,7 +20,7 @@ enum
 
 void trial_init (trial *t, const merger *m, bool reports, bool keeps)
 {
-  *t = (trial){ .merger = m, .memory = m->memory, .reports = reports, .keeps = keeps };
+  *t = (trial){ .merger = m, .memory = m->front.memory, .reports = reports, .keeps = keeps };
 }
 
 void trial_release (trial *t)
@@ -175,8 +175,9 @@ static inline bool go_on (trial *t)
   if (++t->visits % REPORT_EVERY)
     return true;
   if (t->reports)
-    merger_report (t->merger, NULL);
-  return !atomic_load_explicit (&t->merger->control->cancelled, memory_order_relaxed) || stop (t, PAPNI_CANCELLED);
+    front_report (&t->merger->front, NULL);
+  return !atomic_load_explicit (&t->merger->front.control->cancelled, memory_order_relaxed)
+         || stop (t, PAPNI_CANCELLED);
 }
 
 static ALWAYS_INLINE bool expand (trial *t, const merger *m, pair p, const bool keeps)

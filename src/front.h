@@ -1,0 +1,124 @@
+/* front.h - the red and blue states of an automaton in the making, as RPNI and
+ * EDSM see them.
+ *
+ * Red states are final; blue ones can be reached from red ones by one more symbol
+ * (or block), and are yet to be merged with a red state or to become red. What a
+ * state is, how two merge and what follows from that is the engine's affair: there
+ * is one for prefix trees (merge.h) and one for terms (closure.h). States have
+ * numbers in the order in which they became red, or blue. */
+#ifndef FRONT_H
+#define FRONT_H
+
+#include "base.h"
+
+#include <stdatomic.h>
+
+#define NOWHERE UINT32_MAX
+
+/* Beside blue states, RED + a red state. */
+#define RED 0x80000000u
+
+static inline bool is_red (uint32_t state)
+{
+  return state & RED;
+}
+
+/* Some states. */
+typedef struct list
+{
+  uint32_t *items;
+  size_t count, capacity;
+} list;
+
+static inline bool list_add (const allocator *a, list *l, uint32_t item)
+{
+  if (l->count == l->capacity && !reserve (a, &l->items, &l->capacity, l->count + 1, sizeof *l->items))
+    return false;
+  l->items[l->count++] = item;
+  return true;
+}
+
+static inline void list_release (const allocator *a, list *l)
+{
+  release (a, l->items, l->capacity, sizeof *l->items);
+}
+
+/* Asked now and then whether to go on. */
+typedef struct control
+{
+  papni_progress progress;
+  void *context;
+  atomic_bool cancelled;
+} control;
+
+/* What a trial of a merge has found out. */
+typedef struct finding
+{
+  size_t evidence;
+  const uint32_t *read; /* what the evidence depends on; valid until the thread's next trial */
+  size_t read_count;
+  status status; /* no memory, cancelled */
+} finding;
+
+typedef struct front front;
+
+typedef struct engine
+{
+  /* The smallest shortlex place of all that was merged into a blue state. */
+  uint32_t (*number) (const front *f, uint32_t blue);
+
+  /* Is it still to be merged or promoted? */
+  bool (*is_blue) (const front *f, uint32_t blue);
+
+  /* Would merging work? Changes nothing. If it works, the evidence stays the same
+   * until a step changes something in finding->read; if not, it never will. Threads
+   * with different numbers may ask at once. */
+  bool (*try) (front *f, unsigned thread, uint32_t red, uint32_t blue, finding *finding);
+
+  /* As try, and does it if it works. */
+  bool (*merge) (front *f, uint32_t red, uint32_t blue, finding *finding);
+
+  status (*promote) (front *f, uint32_t blue, error *e);
+} engine;
+
+struct front
+{
+  const engine *engine;
+  allocator memory;
+  control *control;
+  unsigned threads; /* that may try at once */
+  list red_changed; /* the last step that changed a red state, and so on for blue ones: all that ever were */
+  list blue_changed;
+  list changed; /* what the last step has changed */
+  list moved;   /* blue states to which the last step gave a smaller number or an accepted word */
+  list gone;    /* blue states that the last step made red, or part of another */
+  uint32_t steps;
+  size_t merges;
+  size_t folded, total; /* how far it is */
+};
+
+static inline size_t red_count (const front *f)
+{
+  return f->red_changed.count;
+}
+
+static inline size_t blue_count (const front *f)
+{
+  return f->blue_changed.count;
+}
+
+void front_release (front *f);
+
+/* For engines. A step begins; what it does to states is then noted. False for no memory. */
+void front_begin_step (front *f);
+bool front_add_red (front *f);
+bool front_add_blue (front *f);
+bool front_note_change (front *f, uint32_t state);
+
+/* Asks the progress callback; PAPNI_CANCELLED if it says so. */
+status front_report (const front *f, error *e);
+
+/* What a trial's status means as an error. */
+status front_trouble (const front *f, status s, error *e);
+
+#endif

@@ -137,6 +137,7 @@ typedef struct papni_word
 } papni_word;
 
 typedef struct papni_samples papni_samples;
+typedef struct papni_lexer papni_lexer;
 
 /* The samples enter the symbols that they meet into the alphabet, which must
  * outlive them. */
@@ -182,6 +183,7 @@ typedef struct papni_reading
   bool chars;               /* csv: a word is split into characters, not at blanks */
   const char *word_column;  /* csv; NULL: "word" */
   const char *label_column; /* csv; NULL: "label" */
+  papni_lexer *lexer;       /* may be NULL: else a line is a document for it, after its label; format: PAPNI_AUTO */
 } papni_reading;
 
 /* Reads words. `name` is the file's name for messages; it is copied. `reading`
@@ -205,6 +207,60 @@ typedef struct papni_cursor
 } papni_cursor;
 
 PAPNI_API bool papni_samples_next (const papni_samples *samples, papni_cursor *cursor, papni_word *word);
+
+/* ---- documents ---------------------------------------------------------- */
+
+/* A lexer turns a document into symbols. `name` is one of
+ *     json                  { } [ ] : , string number true false null
+ *     xml, xml:attributes   <a> </a> <a/> @attribute text comment cdata doctype <?name?>
+ *     chars, words          characters, or what stands between blanks
+ *     rules:FILE            names and PCRE2 patterns
+ * or "rules:" with a newline and then the rules themselves. It uses the allocator
+ * for all but the machine code of patterns. */
+PAPNI_API papni_lexer *papni_lexer_new (const char *name, const papni_allocator *allocator, papni_error *error);
+PAPNI_API void papni_lexer_free (papni_lexer *lexer);
+
+/* Begin a document; what was left of the one before is forgotten. A file ("-" is
+ * standard input, .gz and .zst are unpacked) is read in pieces as its tokens are
+ * asked for, and never as a whole. Bytes must stay until the last token; `line` is
+ * the number of their first line, `name` the document's name for messages. */
+PAPNI_API papni_status papni_lexer_open (papni_lexer *lexer, const char *path, papni_error *error);
+PAPNI_API papni_status papni_lexer_bytes (papni_lexer *lexer, const char *bytes, size_t size, const char *name,
+                                          size_t line, papni_error *error);
+
+/* The texts live until the lexer is used again. */
+typedef struct papni_token
+{
+  const char *name;    /* of its symbol; NULL after the last token */
+  papni_kind kind;     /* what the lexer takes it for */
+  const char *partner; /* of a call that is paired, the return; the other way round; or NULL */
+  const char *problem; /* why this is no token, the name being "#unlexed"; else NULL */
+  size_t line, column; /* where it begins, or where the document ends */
+} papni_token;
+
+PAPNI_API papni_status papni_lexer_next (papni_lexer *lexer, papni_token *token, papni_error *error);
+
+/* Adds what is left of the document as a word, and declares its calls, returns and
+ * pairs. PAPNI_INPUT where it is to be accepted and something in it does not lex. */
+PAPNI_API papni_status papni_samples_add_document (papni_samples *samples, papni_lexer *lexer, papni_label label,
+                                                   papni_error *error);
+
+/* What papni_lexer_new makes the lexer from whose documents the words came, or NULL.
+ * The alphabet of a model learned from them has it too, and keeps it in its file. */
+PAPNI_API const char *papni_alphabet_lexer (const papni_alphabet *alphabet);
+
+/* The documents of a folder, in the order of their names: those in its folders pos
+ * and neg with their labels, or all that are in it where it has neither; or those
+ * that a file lists, a name a line, with + or - and a blank before it if it has a
+ * label. Files and folders that begin with a dot do not count. */
+typedef struct papni_documents papni_documents;
+
+PAPNI_API papni_documents *papni_documents_open (const char *path, const papni_allocator *allocator,
+                                                 papni_error *error);
+PAPNI_API void papni_documents_free (papni_documents *documents);
+PAPNI_API size_t papni_documents_size (const papni_documents *documents);
+PAPNI_API const char *papni_documents_path (const papni_documents *documents, size_t index);
+PAPNI_API papni_label papni_documents_label (const papni_documents *documents, size_t index);
 
 /* ---- encoding (Algorithms 1 and 2 of the paper) ------------------------- */
 

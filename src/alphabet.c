@@ -33,14 +33,15 @@ void papni_alphabet_free (papni_alphabet *alphabet)
   for (size_t i = 0; i < alphabet->file_count; i++)
     release_text (&a, alphabet->files[i]);
   release (&a, alphabet->files, alphabet->file_capacity, sizeof *alphabet->files);
+  release_text (&a, alphabet->lexer);
   release (&a, alphabet, 1, sizeof *alphabet);
 }
 
 const char *alphabet_file (papni_alphabet *alphabet, const char *name)
 {
-  for (size_t i = alphabet->file_count; i-- > 0;)
-    if (!strcmp (alphabet->files[i], name))
-      return alphabet->files[i];
+  const size_t last = alphabet->file_count - 1; /* looking at all of them would be slow where there are many */
+  if (alphabet->file_count && !strcmp (alphabet->files[last], name))
+    return alphabet->files[last];
   if (!reserve (&alphabet->memory, &alphabet->files, &alphabet->file_capacity, alphabet->file_count + 1,
                 sizeof *alphabet->files))
     return NULL;
@@ -210,7 +211,22 @@ papni_status papni_alphabet_pair (papni_alphabet *alphabet, const char *call, co
   return alphabet_pair (alphabet, call, strlen (call), ret, strlen (ret), nowhere, e);
 }
 
+status alphabet_use_lexer (papni_alphabet *alphabet, const char *description, error *e)
+{
+  if (alphabet->lexer && !strcmp (alphabet->lexer, description))
+    return PAPNI_OK;
+  if (alphabet->lexer)
+    return fail (e, PAPNI_USAGE, "the words come from two different lexers");
+  alphabet->lexer = copy_text (&alphabet->memory, description, strlen (description));
+  return alphabet->lexer ? PAPNI_OK : no_memory (e);
+}
+
 /* ---- asking ---- */
+
+const char *papni_alphabet_lexer (const papni_alphabet *alphabet)
+{
+  return alphabet->lexer;
+}
 
 size_t papni_alphabet_size (const papni_alphabet *alphabet)
 {
@@ -296,6 +312,8 @@ papni_alphabet *alphabet_copy (const papni_alphabet *alphabet, const symbol *ord
   }
   if (!s)
     s = alphabet_add_pairs (copy, alphabet, e);
+  if (!s && alphabet->lexer)
+    s = alphabet_use_lexer (copy, alphabet->lexer, e);
   if (!s)
     return copy;
   papni_alphabet_free (copy);

@@ -30,6 +30,7 @@ struct papni_alphabet
   char **files; /* names of files that symbols and words stand in */
   size_t file_count, file_capacity;
   symbol byte[256]; /* symbols whose name is one byte */
+  char *lexer;      /* what makes symbols of documents; NULL: nothing does */
 };
 
 /* The alphabet's own copy of a file's name; NULL for no memory. */
@@ -53,6 +54,9 @@ symbol *alphabet_order (const papni_alphabet *alphabet);
 status alphabet_add_pairs (papni_alphabet *to, const papni_alphabet *from, error *e);
 
 papni_alphabet *alphabet_copy (const papni_alphabet *alphabet, const symbol *order, error *e);
+
+/* Notes the lexer that the symbols come from. There can be only one. */
+status alphabet_use_lexer (papni_alphabet *alphabet, const char *description, error *e);
 
 const char *kind_name (papni_kind kind);
 

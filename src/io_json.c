@@ -22,9 +22,14 @@ static void put_string (output *o, const char *text)
 {
   put (o, "\"");
   for (; *text; text++) {
-    if (*text == '"' || *text == '\\')
-      put (o, "\\");
-    put_bytes (o, text, 1); /* a name has no control characters */
+    char escape[8];
+    if ((unsigned char) *text >= 0x20) {
+      put (o, *text == '"' || *text == '\\' ? "\\" : "");
+      put_bytes (o, text, 1);
+    } else { /* no name has control characters, but the rules of a lexer have lines */
+      snprintf (escape, sizeof escape, *text == '\n' ? "\\n" : "\\u%04x", (unsigned) *text);
+      put (o, escape);
+    }
   }
   put (o, "\"");
 }
@@ -42,6 +47,15 @@ static void put_symbols (output *o, const papni_model *model, papni_kind kind)
       separator = ", ";
     }
   put (o, "],\n");
+}
+
+static void put_lexer (output *o, const papni_alphabet *alphabet)
+{
+  if (!alphabet->lexer)
+    return;
+  put (o, "    \"lexer\": ");
+  put_string (o, alphabet->lexer);
+  put (o, ",\n");
 }
 
 static void put_pairs (output *o, const papni_alphabet *alphabet)
@@ -124,6 +138,7 @@ papni_status papni_write_json (const papni_model *model, papni_writer writer, pa
   put (&o, ",\n  \"model\": \"");
   put (&o, papni_model_kind_name (model->kind));
   put (&o, "\",\n  \"alphabet\": {\n");
+  put_lexer (&o, model->alphabet);
   put_symbols (&o, model, PAPNI_INTERNAL);
   put_symbols (&o, model, PAPNI_CALL);
   put_symbols (&o, model, PAPNI_RETURN);
@@ -212,6 +227,15 @@ static status read_pairs (source *s, const json_t *alphabet)
   return PAPNI_OK;
 }
 
+static status read_lexer (source *s, const json_t *alphabet)
+{
+  const json_t *lexer = json_object_get (alphabet, "lexer");
+  if (!lexer)
+    return PAPNI_OK;
+  return json_is_string (lexer) ? alphabet_use_lexer (s->alphabet, json_string_value (lexer), s->error)
+                                : bad (s, "\"lexer\" must be a string");
+}
+
 static status read_alphabet (source *s, const json_t *root)
 {
   const json_t *alphabet = json_object_get (root, "alphabet");
@@ -221,6 +245,8 @@ static status read_alphabet (source *s, const json_t *root)
   status failed = s->alphabet ? PAPNI_OK : PAPNI_MEMORY;
   for (papni_kind kind = PAPNI_INTERNAL; !failed && kind <= PAPNI_RETURN; kind++)
     failed = read_names (s, alphabet, kind);
+  if (!failed)
+    failed = read_lexer (s, alphabet);
   return failed ? failed : read_pairs (s, alphabet);
 }
 

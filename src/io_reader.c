@@ -151,6 +151,16 @@ status read_characters (reader *r, span text, size_t *length)
   return PAPNI_OK;
 }
 
+status read_document (reader *r, span text, position first, papni_label label, size_t *length)
+{
+  papni_lexer *lexer = r->reading->lexer;
+  const status s = lexer_begin_bytes (lexer, text.begin, (size_t) (text.end - text.begin), first, r->error);
+  if (s)
+    return s;
+  return samples_reserve (r->samples, *length) ? lexer_word (lexer, r->samples, label, length, r->error)
+                                               : no_memory (r->error);
+}
+
 static bool same_letters (span s, const char *lower)
 {
   const size_t length = strlen (lower);

@@ -3,7 +3,7 @@
 #ifndef IO_READER_H
 #define IO_READER_H
 
-#include "sample.h"
+#include "lex.h"
 
 typedef struct reader
 {
@@ -50,6 +50,9 @@ quoted quote (span s);
  * makes them a word. */
 status read_tokens (reader *r, span text, size_t *length);
 status read_characters (reader *r, span text, size_t *length);
+
+/* The same for a document in the text, if there is a lexer to read it. */
+status read_document (reader *r, span text, position first, papni_label label, size_t *length);
 
 /* + - 1 0 true false */
 bool read_label (span text, papni_label *label);

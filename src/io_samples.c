@@ -150,6 +150,8 @@ static status read_labelled (reader *r)
   if (!found)
     return directives ? PAPNI_OK
                       : fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words in this file");
+  if (r->reading->lexer)
+    format = PAPNI_TOKENS;
   return read_words (r, format == PAPNI_AUTO ? format_by_line (r, first) : format);
 }
 
@@ -174,6 +176,8 @@ papni_status papni_samples_read (papni_samples *samples, const char *bytes, size
                .error = e };
   if (r.reading->format > PAPNI_JSONL)
     return fail (e, PAPNI_USAGE, "no such format");
+  if (r.reading->lexer && r.reading->format != PAPNI_AUTO)
+    return fail (e, PAPNI_USAGE, "words that a lexer reads stand in lines: they have no other format");
   r.next += byte_order_mark (bytes, size);
   if (begins_with (bytes, size, "\x1f\x8b") || begins_with (bytes, size, "\x28\xb5\x2f\xfd"))
     return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 },
@@ -182,5 +186,7 @@ papni_status papni_samples_read (papni_samples *samples, const char *bytes, size
     return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 }, "this is UTF-16 text: save it as UTF-8");
   if (!r.reading->unlabelled)
     return read_labelled (&r);
+  if (r.reading->lexer)
+    return read_words (&r, PAPNI_TOKENS);
   return read_words (&r, r.reading->format == PAPNI_AUTO ? format_by_name (file) : r.reading->format);
 }

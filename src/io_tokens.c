@@ -1,5 +1,5 @@
 /* io_tokens.c - a word a line: its label, then its symbols (tokens between blanks,
- * or characters); or, unlabelled, its symbols alone. */
+ * or characters, or what a lexer finds); or, unlabelled, its symbols alone. */
 #include "io_reader.h"
 
 #include <string.h>
@@ -19,10 +19,11 @@ static status read_label_of_line (reader *r, span *rest, papni_label *label)
     return reader_fail (r, token.begin, "'%s' is no label: put a blank between the label and the word",
                         quote (token).text);
   const bool comma = memchr (token.begin, ',', (size_t) (token.end - token.begin));
-  return reader_fail (r, token.begin, "'%s' is no label: a word's line begins with + or -%s", quote (token).text,
-                      comma ? "; a csv file begins with a header that has the columns word and label (or say --word "
-                              "COLUMN --label COLUMN)"
-                            : "");
+  const char *hint = r->reading->lexer ? "; documents in files of their own stand in folders pos and neg, or in a list"
+                     : comma ? "; a csv file begins with a header that has the columns word and label (or say --word "
+                               "COLUMN --label COLUMN)"
+                             : "";
+  return reader_fail (r, token.begin, "'%s' is no label: a word's line begins with + or -%s", quote (token).text, hint);
 }
 
 static status read_line (reader *r, span line, bool chars)
@@ -37,7 +38,11 @@ static status read_line (reader *r, span line, bool chars)
     if (s)
       return s;
   }
-  const status s = chars ? read_characters (r, line, &length) : read_tokens (r, line, &length);
+  status s;
+  if (r->reading->lexer)
+    s = read_document (r, line, reader_at (r, line.begin), label, &length);
+  else
+    s = chars ? read_characters (r, line, &length) : read_tokens (r, line, &length);
   return s ? s : samples_end_word (r->samples, length, label, r->file, r->line, r->error);
 }
 

@@ -7,8 +7,10 @@
 #include "oracle/support.h"
 
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* jansson's functions know no context. */
 static ledger *books;
@@ -173,6 +175,93 @@ static void reading (void **state)
     fail_in_turn (reading_words, &in);
     free (in.bytes.bytes);
   }
+}
+
+/* ---- documents ----------------------------------------------------------- */
+
+typedef struct document
+{
+  const char *lexer, *text;
+} document;
+
+/* Makes a lexer, reads a document from memory and from a file, and keeps the model's lexer. */
+static papni_status lexing (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const document *d = argument;
+  papni_lexer *lexer = papni_lexer_new (d->lexer, allocator, error);
+  papni_alphabet *alphabet = lexer ? papni_alphabet_new (allocator, error) : NULL;
+  papni_samples *samples = alphabet ? papni_samples_new (alphabet, error) : NULL;
+  papni_status status = samples ? PAPNI_OK : error->code;
+  if (!status)
+    status = papni_lexer_bytes (lexer, d->text, strlen (d->text), "document", 1, error);
+  if (!status)
+    status = papni_samples_add_document (samples, lexer, PAPNI_ACCEPT, error);
+  if (!status)
+    status = papni_lexer_open (lexer, "/dev/null", error);
+  if (!status)
+    status = papni_samples_add_document (samples, lexer, PAPNI_REJECT, error);
+  papni_model *model = NULL;
+  if (!status) {
+    model = papni_model_new (PAPNI_VPA, alphabet, 1, (bool[]){ true }, NULL, 0, error);
+    status = model ? PAPNI_OK : error->code;
+  }
+  papni_model_free (model);
+  papni_samples_free (samples);
+  papni_alphabet_free (alphabet);
+  papni_lexer_free (lexer);
+  return status;
+}
+
+static void documents (void **state)
+{
+  (void) state;
+  static const document cases[] = {
+    { "json", "{\"a\": [1, 2, {}], \"b\": null}" },
+    { "xml", "<a><b x='1'/>text<c></c><!-- d --></a>" },
+    { "xml:attributes", "<a u='1' v='2' w='3'><b x='1' y='2'/></a>" },
+    { "words", "a list of words" },
+    { "rules:\nopen \\(\nclose \\)\n%pair open close\nname [a-z]+|\\d(?=x)\nblank \\s+\n%skip blank\n", "(a (b c) d)" },
+  };
+  for (size_t i = 0; i < COUNT (cases); i++)
+    fail_in_turn (lexing, &cases[i]);
+}
+
+static papni_status listing (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  papni_documents *list = papni_documents_open (argument, allocator, error);
+  papni_status status = list ? PAPNI_OK : error->code;
+  papni_documents_free (list);
+  return status;
+}
+
+static void folders (void **state)
+{
+  (void) state;
+  char folder[] = "/tmp/papni-memory-XXXXXX", path[64];
+  assert_non_null (mkdtemp (folder));
+  static const char *const folders[] = { "pos", "pos/deep", "neg" }, *const files[] = { "pos/deep/a", "neg/b", "list" };
+  for (size_t i = 0; i < COUNT (folders); i++) {
+    snprintf (path, sizeof path, "%s/%s", folder, folders[i]);
+    assert_int_equal (mkdir (path, 0700), 0);
+  }
+  for (size_t i = 0; i < COUNT (files); i++) {
+    snprintf (path, sizeof path, "%s/%s", folder, files[i]);
+    FILE *file = fopen (path, "w");
+    assert_non_null (file);
+    fputs ("+ pos/deep/a\n- neg/b\n", file);
+    assert_int_equal (fclose (file), 0);
+  }
+  fail_in_turn (listing, path);
+  fail_in_turn (listing, folder);
+  for (size_t i = COUNT (files); i-- > 0;) {
+    snprintf (path, sizeof path, "%s/%s", folder, files[i]);
+    assert_int_equal (remove (path), 0);
+  }
+  for (size_t i = COUNT (folders); i-- > 0;) {
+    snprintf (path, sizeof path, "%s/%s", folder, folders[i]);
+    assert_int_equal (remove (path), 0);
+  }
+  assert_int_equal (remove (folder), 0);
 }
 
 /* ---- learning ------------------------------------------------------------ */
@@ -376,9 +465,9 @@ static void making (void **state)
 int main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (adding),   cmocka_unit_test (reading), cmocka_unit_test (learning),
-    cmocka_unit_test (encoding), cmocka_unit_test (models),  cmocka_unit_test (making),
-    cmocka_unit_test (comparing),
+    cmocka_unit_test (adding),    cmocka_unit_test (reading),   cmocka_unit_test (learning),
+    cmocka_unit_test (encoding),  cmocka_unit_test (models),    cmocka_unit_test (making),
+    cmocka_unit_test (comparing), cmocka_unit_test (documents), cmocka_unit_test (folders),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

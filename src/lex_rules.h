@@ -1,0 +1,44 @@
+/* lex_rules.h - a lexer of one's own: names and patterns, read from a text. */
+#ifndef LEX_RULES_H
+#define LEX_RULES_H
+
+#include "lex.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+typedef struct rule
+{
+  char *name;
+  size_t line; /* in the text of the rules */
+  pcre2_code *code;
+  papni_kind kind;
+  bool skipped; /* what it matches is no token */
+  bool declared;
+} rule;
+
+typedef struct rule_pair
+{
+  size_t call, ret; /* rules */
+} rule_pair;
+
+typedef struct rules
+{
+  rule *list;
+  size_t count, capacity;
+  rule_pair *pairs;
+  size_t pair_count, pair_capacity;
+  bool closed; /* %internal was said: every rule must be declared */
+
+  pcre2_general_context *memory;
+  pcre2_match_context *limits;
+  pcre2_jit_stack *stack;
+  pcre2_match_data *match;
+  const char *checked; /* the bytes before this one are whole characters */
+  const char *bad;     /* a byte that is not, at or behind that; NULL: none was found */
+} rules;
+
+/* Fills the rules from their text. `name` is for messages. */
+status rules_read (papni_lexer *l, rules *r, const char *text, size_t size, const char *name, error *e);
+
+#endif

@@ -1,25 +1,13 @@
 /* check.c - papni check: is a word in the language, and if not, where does it leave it? */
-#include "cli.h"
+#include "check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct checker
-{
-  const papni_model *model;
-  papni_run *run;
-  translation translation;
-  bool json;
-  size_t words, rejected;
-} checker;
-
 /* ---- one word ---- */
 
 /* How the reason is told: in JSON, and to a person after "read x". */
-static const struct
-{
-  const char *name, *text;
-} reasons[] = {
+const reason reasons[] = {
   [PAPNI_ACCEPTS] = { "accepts", "" },
   [PAPNI_ENDS_IN_REJECTING_STATE] = { "ends-in-rejecting-state", "the word ends here, in a state that rejects" },
   [PAPNI_ENDS_WITH_OPEN_CALLS] = { "ends-with-open-calls", "the word ends here, with calls open" },
@@ -30,13 +18,12 @@ static const struct
   [PAPNI_UNKNOWN_SYMBOL] = { "unknown-symbol", "the model does not know this symbol" },
 };
 
-static bool could_end (const checker *c)
+bool could_end (const checker *c)
 {
   return !papni_run_depth (c->run) && papni_model_accepting (c->model, papni_run_state (c->run));
 }
 
-/* What could have come instead, at most `most` symbols of it. */
-static void print_expected (const checker *c, size_t most)
+void print_expected (const checker *c, size_t most)
 {
   const papni_alphabet *alphabet = papni_model_alphabet (c->model);
   size_t count = 0;
@@ -60,10 +47,6 @@ static void print_expected (const checker *c, size_t most)
 
 static void print_reject (const checker *c, papni_verdict verdict, size_t position, const char *symbol)
 {
-  enum
-  {
-    SHOWN = 12
-  };
   if (c->json) {
     printf ("{\"accept\": false, \"reason\": \"%s\", \"position\": %zu, \"symbol\": ", reasons[verdict].name, position);
     if (symbol)
@@ -82,7 +65,7 @@ static void print_reject (const checker *c, papni_verdict verdict, size_t positi
     printf (", but ");
   }
   printf ("%s; could have come:", reasons[verdict].text);
-  print_expected (c, SHOWN);
+  print_expected (c, MOST_SHOWN);
   putchar ('\n');
 }
 
@@ -152,6 +135,8 @@ static int check_all (checker *c, input *in, const char *path)
 {
   const bool by_line = in->reading.format <= PAPNI_CHARS;
   in->reading.unlabelled = true;
+  if (in->reading.lexer)
+    return check_documents (c, in, path);
   if (!strcmp (path, "-") && by_line)
     return check_stream (c, in);
   const int code = input_read (in, path);
@@ -195,10 +180,12 @@ static int check (const arguments *a)
   const char *path = a->operand_count > 1 ? a->operands[1] : "-";
   if (!code)
     code = check_all (&c, &in, path);
+  for (size_t i = 2; !code && i < a->operand_count; i++)
+    code = check_all (&c, &in, a->operands[i]);
   if (!code && !c.words)
     code = complain (EXIT_INPUT, "%s: no words to check: one a line, and a blank line is the empty word",
-                     strcmp (path, "-") ? path : "standard input");
-  if (!code)
+                     shown_name (path));
+  if (!code && !in.reading.lexer)
     hint (&c, &in);
   free (c.translation.symbols);
   papni_run_free (c.run);
@@ -215,13 +202,18 @@ static const option options[] = {
 const command check_command = {
   .name = "check",
   .summary = "accept or reject words, with the reason",
-  .operands = "MODEL [WORDS]",
+  .operands = "MODEL [WORDS...]",
   .least = 1,
-  .most = 2,
+  .most = (size_t) -1,
   .about = "Reads one word a line, without a label, from WORDS or standard input; a blank line is the\n"
            "empty word. Prints a line for each: 'accept', or 'reject' with the place where the word\n"
            "leaves the language, what was read there, and what could have come instead.\n"
-           "The exit code is 1 if a word is rejected.",
+           "The exit code is 1 if a word is rejected.\n"
+           "\n"
+           "With --lexer, or a model that was learned with it, WORDS are documents, folders of\n"
+           "documents, or standard input; --format list names files that list documents, --format\n"
+           "lines files with one a line. A document is read in pieces, so it may be of any size, and\n"
+           "the answer names the line and column where it leaves the language.",
   .options = { options, alphabet_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all -o paper.json\n"
              "echo '( ( ) )' | papni check paper.json\n"

@@ -131,15 +131,20 @@ typedef struct input
 {
   papni_alphabet *alphabet;
   papni_samples *samples;
-  papni_reading reading;
+  papni_reading reading; /* its lexer is the input's own */
+  bool lines, list;      /* documents: one a line, or listed in files */
 } input;
 
 /* Makes an input with the alphabet of the command line (and of the model, if it is
- * not NULL). Returns an exit code; input_free in any case. */
+ * not NULL), and with the lexer of one of them. Returns an exit code; input_free in
+ * any case. */
 int input_begin (input *in, const arguments *arguments, const papni_model *model);
 int input_read (input *in, const char *path);
 int input_read_all (input *in, const char *const *paths, size_t count);
 void input_free (input *in);
+
+bool is_folder (const char *path);
+const char *shown_name (const char *path); /* "-" is standard input */
 
 /* From a file, or where there is no such file, a built-in language of that name. */
 papni_model *read_model (const char *path, int *code);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 const option alphabet_options[] = {
@@ -11,7 +12,8 @@ const option alphabet_options[] = {
   { "return", 0, "SYMBOLS", "symbols that pop" },
   { "internal", 0, "SYMBOLS", "all other symbols: where a model is learned, an unknown one is an error then" },
   { "pair", 0, "'CALL RETURN'", "this return pops this call only; may be repeated" },
-  { "format", 0, "auto|tokens|chars|abbadingo|csv|jsonl", "how the words are written (default: auto)" },
+  { "format", 0, "auto|tokens|chars|abbadingo|csv|jsonl|lines|list", "how the words are written (default: auto)" },
+  { "lexer", 0, "LEXER", "read documents: json, xml, xml:attributes, chars, words or rules:FILE" },
   { "word", 0, "COLUMN", "csv: the column of the words (default: word)" },
   { "label", 0, "COLUMN", "csv: the column of the labels (default: label)" },
   { "chars", 0, NULL, "csv: a word is split into characters, not at blanks" },
@@ -81,7 +83,78 @@ static int declare_model (papni_alphabet *alphabet, const papni_model *model)
   return EXIT_DONE;
 }
 
+/* ---- documents ---- */
+
+enum
+{
+  LINES = PAPNI_JSONL + 1,
+  LIST
+};
+
+/* The lexer that is asked for, or that the model was learned with. */
+static int begin_lexer (input *in, const arguments *arguments, const papni_model *model)
+{
+  papni_error error;
+  const int format = choice_of (arguments, "format", "auto");
+  const char *name = value_of (arguments, "lexer", NULL);
+  in->lines = format == LINES;
+  in->list = format == LIST;
+  if (name && format && format < LINES)
+    return complain (EXIT_USAGE, "--format %s has a way of its own to split words: leave it out, or --lexer",
+                     value_of (arguments, "format", NULL));
+  const bool remembered = !name && model && (!format || format >= LINES);
+  if (remembered)
+    name = papni_alphabet_lexer (papni_model_alphabet (model));
+  if (!name && format >= LINES)
+    return complain (EXIT_USAGE, "--format %s is for documents: say which --lexer reads them",
+                     value_of (arguments, "format", NULL));
+  if (!name)
+    return EXIT_DONE;
+  in->reading.format = PAPNI_AUTO;
+  in->reading.lexer = papni_lexer_new (name, NULL, &error);
+  if (!in->reading.lexer && remembered && error.code != PAPNI_MEMORY)
+    return complain (EXIT_INPUT, "the model was learned with a lexer that cannot be made: %s", error.message);
+  return in->reading.lexer ? EXIT_DONE : complain_error (&error);
+}
+
+bool is_folder (const char *path)
+{
+  struct stat about;
+  return strcmp (path, "-") != 0 && !stat (path, &about) && S_ISDIR (about.st_mode);
+}
+
+static int read_document (input *in, const papni_documents *documents, size_t i, const char *from)
+{
+  papni_error error;
+  const char *path = papni_documents_path (documents, i);
+  const papni_label label = papni_documents_label (documents, i);
+  if (label == PAPNI_UNKNOWN && in->list)
+    return complain (EXIT_INPUT, "%s: %s has no label: write + or - and a blank before its name", from, path);
+  if (label == PAPNI_UNKNOWN)
+    return complain (EXIT_INPUT, "%s: no folder pos and no folder neg in it: they say which documents are right", from);
+  if (papni_lexer_open (in->reading.lexer, path, &error)
+      || papni_samples_add_document (in->samples, in->reading.lexer, label, &error))
+    return complain_error (&error);
+  return EXIT_DONE;
+}
+
+static int read_documents (input *in, const char *path)
+{
+  papni_error error;
+  papni_documents *documents = papni_documents_open (path, NULL, &error);
+  int code = documents ? EXIT_DONE : complain_error (&error);
+  for (size_t i = 0; !code && i < papni_documents_size (documents); i++)
+    code = read_document (in, documents, i, path);
+  papni_documents_free (documents);
+  return code;
+}
+
 /* ---- reading ---- */
+
+const char *shown_name (const char *path)
+{
+  return strcmp (path, "-") ? path : "standard input";
+}
 
 int input_begin (input *in, const arguments *arguments, const papni_model *model)
 {
@@ -94,8 +167,8 @@ int input_begin (input *in, const arguments *arguments, const papni_model *model
   in->samples = in->alphabet ? papni_samples_new (in->alphabet, &error) : NULL;
   if (!in->samples)
     return complain_error (&error);
-  int code = EXIT_DONE;
-  if (model && papni_model_kind_of (model) != PAPNI_DFA)
+  int code = begin_lexer (in, arguments, model);
+  if (!code && model && papni_model_kind_of (model) != PAPNI_DFA)
     code = declare_model (in->alphabet, model);
   for (size_t i = 0; !code && i < arguments->option_count; i++)
     code = declare_option (in->alphabet, &arguments->options[i]);
@@ -105,10 +178,12 @@ int input_begin (input *in, const arguments *arguments, const papni_model *model
 int input_read (input *in, const char *path)
 {
   papni_error error;
+  if (in->reading.lexer && (in->list || is_folder (path)))
+    return read_documents (in, path);
   papni_text *text = papni_text_open (path, NULL, &error);
   const bool failed = !text
                       || papni_samples_read (in->samples, papni_text_bytes (text), papni_text_size (text),
-                                             strcmp (path, "-") ? path : "standard input", &in->reading, &error);
+                                             shown_name (path), &in->reading, &error);
   papni_text_free (text);
   return failed ? complain_error (&error) : EXIT_DONE;
 }
@@ -121,8 +196,7 @@ int input_read_all (input *in, const char *const *paths, size_t count)
       return code;
   }
   if (!papni_samples_size (in->samples))
-    return complain (EXIT_INPUT, "%s: no words in this file",
-                     strcmp (paths[count - 1], "-") ? paths[count - 1] : "standard input");
+    return complain (EXIT_INPUT, "%s: no words in this file", shown_name (paths[count - 1]));
   return EXIT_DONE;
 }
 
@@ -130,6 +204,7 @@ void input_free (input *in)
 {
   papni_samples_free (in->samples);
   papni_alphabet_free (in->alphabet);
+  papni_lexer_free (in->reading.lexer);
 }
 
 /* Where there is no such file, and the name is not that of one. */
@@ -160,8 +235,7 @@ papni_model *read_model (const char *path, int *code)
   papni_text *text = papni_text_open (path, NULL, &error);
   papni_model *model = NULL;
   if (text)
-    model = papni_read_json (papni_text_bytes (text), papni_text_size (text),
-                             strcmp (path, "-") ? path : "standard input", NULL, &error);
+    model = papni_read_json (papni_text_bytes (text), papni_text_size (text), shown_name (path), NULL, &error);
   papni_text_free (text);
   *code = model ? EXIT_DONE : complain_error (&error);
   return model;

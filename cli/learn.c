@@ -131,6 +131,19 @@ static void report_unused (const input *in)
           name);
 }
 
+/* Documents in which nothing opens or closes: probably the rules forgot to say what does. */
+static void report_flat (const job *j)
+{
+  const papni_alphabet *alphabet = j->in.alphabet;
+  if (!j->in.reading.lexer || j->options.model == PAPNI_DFA)
+    return;
+  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
+    if (papni_alphabet_kind (alphabet, (papni_symbol) i) == PAPNI_CALL)
+      return;
+  warn ("no symbol of these documents is a call, so nothing nests: name calls and returns (%%call, %%return or %%pair\n"
+        "in the rules, or --call, --return and --pair), or learn a dfa");
+}
+
 static void report_labels (const papni_statistics *n)
 {
   const size_t positive = n->positive - n->dropped_positive, negative = n->negative - n->dropped_negative;
@@ -248,6 +261,7 @@ static int report_samples (const job *j)
 {
   report_labels (&j->statistics);
   report_unused (&j->in);
+  report_flat (j);
   return report_dropped (j);
 }
 
@@ -331,7 +345,11 @@ const command learn_command = {
            "Symbols that push onto the stack are named with --call, those that pop with --return; the\n"
            "file can say so itself (%call and %return lines). Without -o the model is printed. The\n"
            "same words give the same model, whatever their order. Files may be compressed (.gz, .zst)\n"
-           "and '-' is standard input.",
+           "and '-' is standard input.\n"
+           "\n"
+           "With --lexer the words are documents: SAMPLES is then a folder whose folders pos and neg\n"
+           "hold them, a file with a label and a document a line, or, with --format list, a file with\n"
+           "a label and the name of a document a line. The model remembers the lexer.",
   .options = { options, alphabet_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all\n"
              "papni learn examples/paper.txt -o paper.json",

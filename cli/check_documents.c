@@ -1,0 +1,136 @@
+/* check_documents.c - papni check with a lexer: documents, token by token, each as
+ * far as it stays in the language. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one document ---- */
+
+/* "FILE: accept", or with the line where a document is a line. */
+static void print_accept (const checker *c, const char *file, size_t line)
+{
+  if (!c->json) {
+    printf (line ? "%s:%zu: accept\n" : "%s: accept\n", file, line);
+    return;
+  }
+  printf ("{\"file\": ");
+  print_json_string (stdout, file);
+  if (line)
+    printf (", \"line\": %zu", line);
+  printf (", \"accept\": true}\n");
+}
+
+static void print_reject_json (const checker *c, const char *file, papni_verdict verdict, const papni_token *t)
+{
+  printf ("{\"file\": ");
+  print_json_string (stdout, file);
+  printf (", \"line\": %zu, \"column\": %zu, \"accept\": false, \"reason\": \"%s\", \"position\": %zu, \"symbol\": ",
+          t->line, t->column, t->problem ? "unlexed" : reasons[verdict].name, papni_run_position (c->run) + 1);
+  if (t->name)
+    print_json_string (stdout, t->name);
+  else
+    printf ("null");
+  printf (", \"expected\": [");
+  print_expected (c, (size_t) -1);
+  printf ("], \"end_expected\": %s}\n", could_end (c) ? "true" : "false");
+}
+
+static void print_reject (const checker *c, const char *file, papni_verdict verdict, const papni_token *t)
+{
+  printf ("%s:%zu:%zu: reject: ", file, t->line, t->column);
+  if (t->name) {
+    printf ("read ");
+    print_name (stdout, t->name);
+    printf (", but ");
+  }
+  if (t->problem)
+    printf ("%s", t->problem);
+  else if (!t->name && verdict == PAPNI_ENDS_WITH_OPEN_CALLS) {
+    printf ("the document ends here, with ");
+    print_name (stdout, papni_alphabet_name (papni_model_alphabet (c->model), papni_run_open (c->run)));
+    printf (" open");
+  } else
+    printf ("%s", t->name ? reasons[verdict].text : "the document ends here, too early");
+  printf ("; could have come:");
+  print_expected (c, MOST_SHOWN);
+  putchar ('\n');
+}
+
+/* The document that the lexer has begun; `line` is 0, or where it stands in its file. */
+static int check_document (checker *c, papni_lexer *lexer, const char *file, size_t line)
+{
+  const papni_alphabet *alphabet = papni_model_alphabet (c->model);
+  papni_error error;
+  papni_token token;
+  size_t read = 0;
+  papni_run_restart (c->run);
+  for (;; read++) {
+    if (papni_lexer_next (lexer, &token, &error))
+      return complain_error (&error);
+    if (!token.name)
+      break;
+    const papni_symbol s =
+        token.problem ? PAPNI_NO_SYMBOL : papni_alphabet_find (alphabet, token.name, strlen (token.name));
+    if (papni_run_step (c->run, s, &error))
+      return complain_error (&error);
+    if (papni_run_position (c->run) == read)
+      break;
+  }
+  const papni_verdict verdict = papni_run_verdict (c->run);
+  c->words++;
+  c->rejected += verdict != PAPNI_ACCEPTS;
+  if (verdict == PAPNI_ACCEPTS)
+    print_accept (c, file, line);
+  else if (c->json)
+    print_reject_json (c, file, verdict, &token);
+  else
+    print_reject (c, file, verdict, &token);
+  return finish_stdout (EXIT_DONE);
+}
+
+/* ---- many ---- */
+
+static int check_file (checker *c, papni_lexer *lexer, const char *path)
+{
+  papni_error error;
+  return papni_lexer_open (lexer, path, &error) ? complain_error (&error)
+                                                : check_document (c, lexer, shown_name (path), 0);
+}
+
+static int check_listed (checker *c, papni_lexer *lexer, const char *path)
+{
+  papni_error error;
+  papni_documents *documents = papni_documents_open (path, NULL, &error);
+  int code = documents ? EXIT_DONE : complain_error (&error);
+  for (size_t i = 0; !code && i < papni_documents_size (documents); i++)
+    code = check_file (c, lexer, papni_documents_path (documents, i));
+  papni_documents_free (documents);
+  return code;
+}
+
+static int check_lines (checker *c, papni_lexer *lexer, const char *path)
+{
+  papni_error error;
+  papni_text *text = papni_text_open (path, NULL, &error);
+  int code = text ? EXIT_DONE : complain_error (&error);
+  const char *at = text ? papni_text_bytes (text) : NULL, *end = text ? at + papni_text_size (text) : NULL;
+  for (size_t line = 1; !code && at < end; line++) {
+    const char *newline = memchr (at, '\n', (size_t) (end - at)), *stop = newline ? newline : end;
+    if (papni_lexer_bytes (lexer, at, (size_t) (stop - at), shown_name (path), line, &error))
+      code = complain_error (&error);
+    else
+      code = check_document (c, lexer, shown_name (path), line);
+    at = newline ? newline + 1 : end;
+  }
+  papni_text_free (text);
+  return code;
+}
+
+int check_documents (checker *c, input *in, const char *path)
+{
+  papni_lexer *lexer = in->reading.lexer;
+  if (in->lines)
+    return check_lines (c, lexer, path);
+  return in->list || is_folder (path) ? check_listed (c, lexer, path) : check_file (c, lexer, path);
+}

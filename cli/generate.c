@@ -157,8 +157,8 @@ const command generate_command = {
            "(-), ready to be learned from. An accepted word's length is drawn from those of the range\n"
            "that still have words, and the word from all accepted ones of that length, each as likely\n"
            "as the others. Rejected words are drawn from all words, or from the well-matched ones, or\n"
-           "are accepted ones after one or two edits. No word comes twice, unless --replace is given.\n"
-           "The same seed gives the same words everywhere.",
+           "are accepted ones after one or two edits that leave them well-matched. No word comes\n"
+           "twice, unless --replace is given. The same seed gives the same words everywhere.",
   .options = { options },
   .example = "papni generate L1 -n 6 --length 2..8\npapni generate json -n 1000 --positive 30% -o json.txt",
   .run = generate,

@@ -513,7 +513,7 @@ typedef struct papni_generation
  * samples' alphabet. The length of an accepted word is drawn from those that still
  * have words, then the word from all of that length. A rejected word is drawn from
  * all words, or from the well-matched ones, or is an accepted one after one or two
- * edits; where one kind has no more, the others fill up. PAPNI_INPUT, and no word,
+ * edits that leave it well-matched; where one kind has no more, the others fill up. PAPNI_INPUT, and no word,
  * where there are not as many; the message says how many there are. */
 PAPNI_API papni_status papni_generate (const papni_model *model, const papni_generation *how, papni_samples *samples,
                                        papni_error *error);

@@ -17,6 +17,7 @@ enum
   MATCHED,
   EDITS,
   KINDS,
+  MORE = 4,    /* symbols that two edits may add */
   TRIES = 1000 /* edits in a row that lead to nothing new */
 };
 
@@ -45,13 +46,20 @@ typedef struct generator
   size_t quotas[KINDS];
   papni_random random;
   map taken;          /* hashes of the words so far */
-  symbol *word;       /* the one at hand, with room for two more symbols */
+  symbol *word;       /* the one at hand, with room for what edits add */
+  size_t *partner;    /* as long as that */
   symbol *translated; /* model's symbol -> samples' symbol */
 } generator;
 
 static size_t lengths (const generator *g)
 {
   return g->how->most + 1;
+}
+
+/* What a symbol does to the stack. */
+static papni_kind kind_of (const generator *g, symbol s)
+{
+  return g->model->kind == PAPNI_DFA ? PAPNI_INTERNAL : g->model->alphabet->letters[s].kind;
 }
 
 /* ---- pools ---- */
@@ -210,37 +218,149 @@ static status take_from_pool (generator *g, pool *p, bool *done, error *e)
   return s;
 }
 
-/* Replaces, removes or adds a symbol, or changes the places of two. */
-static size_t edit (generator *g, size_t length)
+/* Some symbol of a kind, or PAPNI_NO_SYMBOL; for a return, one that pops `call`. */
+static symbol draw_symbol (generator *g, papni_kind kind, symbol call)
 {
-  symbol *word = g->word;
-  const uint64_t way = length ? random_below (&g->random, 4) : 2;
-  const size_t at = (size_t) random_below (&g->random, length + (way == 2));
-  const symbol other = (symbol) random_below (&g->random, g->model->alphabet->size), old = word[at];
-  if (way == 0)
-    word[at] = other;
-  else if (way == 1)
-    memmove (word + at, word + at + 1, (length - at - 1) * sizeof *word);
-  else if (way == 2) {
-    memmove (word + at + 1, word + at, (length - at) * sizeof *word);
-    word[at] = other;
-  } else if (at + 1 < length) {
-    word[at] = word[at + 1];
-    word[at + 1] = old;
-  }
-  return length - (way == 1) + (way == 2);
+  const papni_alphabet *alphabet = g->model->alphabet;
+  size_t count = 0;
+  for (size_t s = 0; s < alphabet->size; s++)
+    count += kind_of (g, (symbol) s) == kind && (kind != PAPNI_RETURN || alphabet_pops (alphabet, (symbol) s, call));
+  if (!count)
+    return PAPNI_NO_SYMBOL;
+  size_t place = (size_t) random_below (&g->random, count);
+  for (size_t s = 0;; s++)
+    if (kind_of (g, (symbol) s) == kind && (kind != PAPNI_RETURN || alphabet_pops (alphabet, (symbol) s, call))
+        && place-- == 0)
+      return (symbol) s;
 }
 
+/* partner[i]: where the call of a return stands, and the return of a call; else i. */
+static void find_partners (generator *g, size_t length)
+{
+  size_t open = SIZE_MAX; /* the innermost call, whose place keeps the next one until it is closed */
+  for (size_t i = 0; i < length; i++) {
+    const papni_kind kind = kind_of (g, g->word[i]);
+    g->partner[i] = i;
+    if (kind == PAPNI_CALL) {
+      g->partner[i] = open;
+      open = i;
+    } else if (kind == PAPNI_RETURN) {
+      g->partner[i] = open;
+      const size_t next = g->partner[open];
+      g->partner[open] = i;
+      open = next;
+    }
+  }
+}
+
+static void insert (generator *g, size_t *length, size_t at, symbol s)
+{
+  memmove (g->word + at + 1, g->word + at, (*length - at) * sizeof *g->word);
+  g->word[at] = s;
+  ++*length;
+}
+
+static void erase (generator *g, size_t *length, size_t at)
+{
+  memmove (g->word + at, g->word + at + 1, (*length - at - 1) * sizeof *g->word);
+  --*length;
+}
+
+/* An internal symbol, or a call and a return around some of what follows. */
+static void add (generator *g, size_t *length)
+{
+  const size_t at = (size_t) random_below (&g->random, *length + 1);
+  const symbol some = (symbol) random_below (&g->random, g->model->alphabet->size);
+  if (kind_of (g, some) == PAPNI_INTERNAL) {
+    insert (g, length, at, some);
+    return;
+  }
+  const symbol call = kind_of (g, some) == PAPNI_CALL ? some : draw_symbol (g, PAPNI_CALL, 0);
+  const symbol ret = call == PAPNI_NO_SYMBOL ? call : draw_symbol (g, PAPNI_RETURN, call);
+  if (ret == PAPNI_NO_SYMBOL)
+    return;
+  size_t end = at;
+  while (end < *length && g->partner[end] >= end && random_below (&g->random, 2))
+    end = g->partner[end] + 1;
+  insert (g, length, end, ret);
+  insert (g, length, at, call);
+}
+
+static void swap (symbol *word, size_t x, size_t y)
+{
+  const symbol moved = word[x];
+  word[x] = word[y];
+  word[y] = moved;
+}
+
+/* A symbol changes places with the next one; two calls or two returns that do so
+ * take their partners along. */
+static void exchange (generator *g, size_t length, size_t at)
+{
+  const size_t next = at + 1;
+  if (next >= length || g->partner[at] == next)
+    return;
+  if (g->partner[at] != at && kind_of (g, g->word[at]) == kind_of (g, g->word[next]))
+    swap (g->word, g->partner[at], g->partner[next]);
+  swap (g->word, at, next);
+}
+
+/* Another internal symbol, or another call and return. */
+static void replace (generator *g, size_t at)
+{
+  symbol *word = g->word;
+  if (g->partner[at] == at) {
+    word[at] = draw_symbol (g, PAPNI_INTERNAL, 0);
+    return;
+  }
+  const bool calls = at < g->partner[at];
+  const size_t first = calls ? at : g->partner[at], last = calls ? g->partner[at] : at;
+  const symbol call = draw_symbol (g, PAPNI_CALL, 0), ret = draw_symbol (g, PAPNI_RETURN, call);
+  if (ret == PAPNI_NO_SYMBOL)
+    return;
+  word[first] = call;
+  word[last] = ret;
+}
+
+static void discard (generator *g, size_t *length, size_t at)
+{
+  const size_t other = g->partner[at];
+  erase (g, length, at > other ? at : other);
+  if (at != other)
+    erase (g, length, at < other ? at : other);
+}
+
+/* One edit: a symbol is added, removed, replaced, or changes places with the next. A
+ * call and its return go together, so that the word stays well-matched: what does
+ * not is told apart without learning, and is what uniform words mostly are. */
+static size_t edit (generator *g, size_t length)
+{
+  const uint64_t way = length ? random_below (&g->random, 4) : 0;
+  const size_t at = length ? (size_t) random_below (&g->random, length) : 0;
+  find_partners (g, length);
+  if (way == 0)
+    add (g, &length);
+  else if (way == 1)
+    discard (g, &length, at);
+  else if (way == 2)
+    replace (g, at);
+  else
+    exchange (g, length, at);
+  return length;
+}
+
+/* The nearest ones first: a second edit follows where one leads to nothing new. */
 static status take_edited (generator *g, const double *accepted, bool *done, error *e)
 {
   status s = PAPNI_OK;
   size_t length;
   for (size_t tries = 0; !s && !*done && tries < TRIES && draw_length (g, accepted, &length); tries++) {
     s = papni_counter_draw (g->accepted, length, &g->random, g->word, e);
-    for (uint64_t edits = 1 + random_below (&g->random, 2); !s && edits; edits--)
+    for (size_t edits = 0; !s && !*done && edits < 2; edits++) {
       length = edit (g, length);
-    if (!s && length >= g->how->least && length <= g->how->most)
-      s = take_rejected (g, length, done, e);
+      if (length >= g->how->least && length <= g->how->most)
+        s = take_rejected (g, length, done, e);
+    }
   }
   return s;
 }
@@ -334,9 +454,10 @@ static status prepare (generator *g, error *e)
   if (!g->run)
     return e->code;
   g->left = allocate_zeroed (&g->memory, lengths (g), sizeof *g->left);
-  g->word = allocate_zeroed (&g->memory, how->most + 2, sizeof *g->word);
+  g->word = allocate_zeroed (&g->memory, how->most + MORE, sizeof *g->word);
+  g->partner = allocate (&g->memory, how->most + MORE, sizeof *g->partner);
   g->translated = allocate (&g->memory, g->model->alphabet->size, sizeof *g->translated);
-  if (!g->left || !g->word || !g->translated)
+  if (!g->left || !g->word || !g->partner || !g->translated)
     return no_memory (e);
   for (size_t n = how->least; n <= how->most; n++)
     g->left[n] = papni_counter_count (g->accepted, n);
@@ -411,7 +532,8 @@ papni_status papni_generate (const papni_model *model, const papni_generation *h
   for (size_t k = 0; k < EDITS; k++)
     pool_release (&g, &g.pools[k]);
   release (&g.memory, g.left, lengths (&g), sizeof *g.left);
-  release (&g.memory, g.word, how->most + 2, sizeof *g.word);
+  release (&g.memory, g.word, how->most + MORE, sizeof *g.word);
+  release (&g.memory, g.partner, how->most + MORE, sizeof *g.partner);
   release (&g.memory, g.translated, model->alphabet->size, sizeof *g.translated);
   papni_run_free (g.run);
   papni_counter_free (g.accepted);

@@ -121,8 +121,12 @@ static void same_everywhere (void **state)
   papni_samples *samples =
       generated ("arith", (papni_generation){ .positive = 3, .negative = 3, .least = 3, .most = 7, .seed = 2026 });
   page p = lines_of (samples);
-  assert_string_equal (p.bytes, "- 1 ( ( ) 1 )\n- ) + ( ) ) +\n+ ( 1 ) + 1 + 1\n+ ( 1 ) + 1\n- 1 + ( ) 1\n"
-                                "+ ( 1 + 1 ) + 1\n");
+  assert_string_equal (p.bytes, "- 1 ( ( ) 1 )\n"
+                                "- ) + ( ) ) +\n"
+                                "+ ( 1 ) + 1 + 1\n"
+                                "+ ( 1 ) + 1\n"
+                                "- ( ) ( 1 )\n"
+                                "+ ( ( 1 ) )\n");
   free (p.bytes);
   test_drop (samples);
 }

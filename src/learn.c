@@ -99,23 +99,38 @@ static status check_options (const papni_options *o, error *e)
   return PAPNI_OK;
 }
 
+enum
+{
+  FEW_SYMBOLS = 1 << 17 /* below that, threads are not worth their making */
+};
+
+static papni_tree *make_tree (const papni_samples *samples, const papni_options *options, workers *w,
+                              papni_statistics *counts, error *e)
+{
+  encoded words;
+  papni_tree *t = NULL;
+  if (begin_phase (options, PAPNI_ENCODING, samples->size, e)
+      || encoded_init (&words, samples, options->model != PAPNI_DFA, counts, e))
+    return NULL;
+  if (!begin_phase (options, PAPNI_TREE, words.size, e))
+    t = tree_of_words (&words, w, e);
+  encoded_release (&words);
+  return t;
+}
+
 papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *options, papni_statistics *statistics,
                             papni_error *e)
 {
   papni_statistics counts = { 0 };
-  papni_tree *t = NULL;
-  encoded words;
   if (options->model == PAPNI_SEVPA) {
     fail (e, PAPNI_USAGE, "a sevpa is not learned from a prefix tree");
     return NULL;
   }
-  if (check_options (options, e) || papni_samples_check (samples, e)
-      || begin_phase (options, PAPNI_ENCODING, samples->size, e)
-      || encoded_init (&words, samples, options->model != PAPNI_DFA, &counts, e))
+  if (check_options (options, e) || papni_samples_check (samples, e))
     return NULL;
-  if (!begin_phase (options, PAPNI_TREE, words.size, e))
-    t = tree_of_words (&words, e);
-  encoded_release (&words);
+  workers *w = workers_new (&samples->memory, samples->used < FEW_SYMBOLS ? 1 : options->threads, e);
+  papni_tree *t = w ? make_tree (samples, options, w, &counts, e) : NULL;
+  workers_free (w);
   counts.tree_nodes = t ? t->size : 0;
   counts.tree_bytes = t ? (t->size + 1) * sizeof *t->nodes : 0;
   if (statistics)

@@ -1,23 +1,23 @@
 /* sort.c - words in lexicographic order, for samples far larger than the cache.
  *
- * Each word is one 64-bit number: its offset in the low bits, and in the high
- * ones the next few ranks of the word, packed. A group of words that agree so far
- * fetches its next ranks in one sweep (the only time that the words themselves are
- * looked at), is split by them byte for byte in place (American flag sort), and
- * the groups that still agree go back on the pile. Small groups are compared. */
+ * Each word is one 64-bit number: its offset in the low bits, and in the high ones
+ * as many of the word's next ranks as there is room for. A group of words that agree
+ * so far fetches its next ranks in one sweep (the only time that the words themselves
+ * are looked at), is split by them byte for byte in place (American flag sort), and
+ * the groups that still agree go back on the pile. Small groups are sorted by
+ * insertion. What begins with one byte is sorted by one thread. */
 #include "sort.h"
+
+#include <stdatomic.h>
 
 enum
 {
-  OFFSET_BITS = 40,
-  KEY_BITS = 64 - OFFSET_BITS,
   DIGIT_BITS = 8,
   DIGITS = 1 << DIGIT_BITS,
-  SMALL = 12,
-  AHEAD = 16 /* how many words ahead memory is asked for */
+  SMALL = 32,
+  AHEAD = 16, /* how many words ahead memory is asked for */
+  PIECES = 64 /* of the first sweep, for threads to share out */
 };
-
-#define OFFSET(entry) ((entry) & (((uint64_t) 1 << OFFSET_BITS) - 1))
 
 /* Words that agree in their first `depth` symbols; the keys hold what follows, and
  * agree in the bits from `shift` up. */
@@ -31,12 +31,18 @@ typedef struct sorter
 {
   uint64_t *entries;
   const symbol *flat, *rank;
-  unsigned bits;   /* of a rank */
-  unsigned packed; /* ranks in a key */
+  unsigned offset_bits; /* of an entry; above it is the key */
+  unsigned bits;        /* of a rank */
+  unsigned packed;      /* ranks in a key */
   group *pile;
   size_t count, capacity;
   allocator memory;
 } sorter;
+
+static inline uint64_t offset_of (const sorter *s, uint64_t entry)
+{
+  return entry & (((uint64_t) 1 << s->offset_bits) - 1);
+}
 
 static bool push (sorter *s, group g)
 {
@@ -68,27 +74,38 @@ static void fetch_keys (sorter *s, group g)
   for (size_t i = g.begin; i < g.end; i++) {
 #if defined(__GNUC__)
     if (i + AHEAD < g.end)
-      __builtin_prefetch (s->flat + OFFSET (s->entries[i + AHEAD]) + g.depth);
+      __builtin_prefetch (s->flat + offset_of (s, s->entries[i + AHEAD]) + g.depth);
 #endif
-    const uint64_t offset = OFFSET (s->entries[i]);
+    const uint64_t offset = offset_of (s, s->entries[i]);
     s->entries[i] = key_of (s, s->flat + offset + g.depth) | offset;
   }
 }
 
-static bool before (const sorter *s, uint64_t x, uint64_t y, size_t depth)
+/* Does the key hold the end of its word? */
+static inline bool has_end (const sorter *s, uint64_t entry)
 {
-  const symbol *a = s->flat + OFFSET (x) + depth, *b = s->flat + OFFSET (y) + depth;
+  return !(entry >> (64 - s->bits * s->packed) & (((uint64_t) 1 << s->bits) - 1));
+}
+
+/* Where the keys are the same, the words decide. */
+static bool word_before (const sorter *s, uint64_t x, uint64_t y, size_t depth)
+{
+  if (has_end (s, x))
+    return false;
+  const symbol *a = s->flat + offset_of (s, x) + depth + s->packed, *b = s->flat + offset_of (s, y) + depth + s->packed;
   while (*a == *b && !is_end (*a))
     a++, b++;
   return s->rank[*a] < s->rank[*b];
 }
 
+static inline bool before (const sorter *s, uint64_t x, uint64_t y, size_t depth)
+{
+  const uint64_t key = x >> s->offset_bits, other = y >> s->offset_bits;
+  return key != other ? key < other : word_before (s, x, y, depth);
+}
+
 static void sort_small (sorter *s, group g)
 {
-#if defined(__GNUC__)
-  for (size_t i = g.begin; i < g.end; i++)
-    __builtin_prefetch (s->flat + OFFSET (s->entries[i]) + g.depth);
-#endif
   for (size_t i = g.begin + 1; i < g.end; i++) {
     const uint64_t entry = s->entries[i];
     size_t k = i;
@@ -121,13 +138,6 @@ static void split (uint64_t *entries, group g, unsigned shift, size_t begin[DIGI
     }
 }
 
-/* Do the keys, which are all the same, hold the end of the words? */
-static bool ended (const sorter *s, group g)
-{
-  const uint64_t last = s->entries[g.begin] >> (64 - s->bits * s->packed);
-  return !(last & (((uint64_t) 1 << s->bits) - 1));
-}
-
 /* False for no memory. */
 static bool sort_group (sorter *s, group g)
 {
@@ -135,8 +145,8 @@ static bool sort_group (sorter *s, group g)
     sort_small (s, g);
     return true;
   }
-  if (g.shift == OFFSET_BITS) {
-    if (ended (s, g))
+  if (g.shift == s->offset_bits) {
+    if (has_end (s, s->entries[g.begin]))
       return true;
     g.depth += s->packed;
     g.shift = 64;
@@ -151,23 +161,51 @@ static bool sort_group (sorter *s, group g)
   return true;
 }
 
-status sort_words (uint64_t *offsets, size_t count, const symbol *flat, const symbol *rank, const allocator *a,
-                   error *e)
+/* ---- shared out among threads ---- */
+
+typedef struct shared
 {
-  sorter s = { .entries = offsets, .flat = flat, .rank = rank, .memory = *a };
-  symbol highest = 1;
-  for (size_t i = 0; i < END; i++)
-    highest = rank[i] > highest ? rank[i] : highest;
-  while (highest >> s.bits)
-    s.bits++;
-  s.packed = (unsigned) KEY_BITS / s.bits;
-  const group all = { 0, count, 0, 64 };
-  fetch_keys (&s, all);
-  bool room = push (&s, all);
+  const sorter *sorter;
+  size_t count;
+  size_t begin[DIGITS + 1];
+  atomic_bool no_memory;
+} shared;
+
+static void fetch_piece (void *context, size_t index, unsigned thread)
+{
+  const shared *all = context;
+  sorter s = *all->sorter;
+  (void) thread;
+  fetch_keys (&s, (group){ all->count * index / PIECES, all->count * (index + 1) / PIECES, 0, 64 });
+}
+
+static void sort_bucket (void *context, size_t index, unsigned thread)
+{
+  shared *all = context;
+  sorter s = *all->sorter;
+  (void) thread;
+  bool room = push (&s, (group){ all->begin[index], all->begin[index + 1], 0, 64 - DIGIT_BITS });
   while (room && s.count)
     room = sort_group (&s, s.pile[--s.count]);
-  for (size_t i = 0; i < count; i++)
-    offsets[i] = OFFSET (offsets[i]);
-  release (a, s.pile, s.capacity, sizeof *s.pile);
-  return room ? PAPNI_OK : no_memory (e);
+  for (size_t i = all->begin[index]; i < all->begin[index + 1]; i++)
+    s.entries[i] = offset_of (&s, s.entries[i]);
+  if (!room)
+    atomic_store (&all->no_memory, true);
+  release (&s.memory, s.pile, s.capacity, sizeof *s.pile);
+}
+
+status sort_words (const unsorted *words, workers *w, const allocator *a, error *e)
+{
+  sorter s = { .entries = words->offsets, .flat = words->flat, .rank = words->rank, .memory = *a };
+  shared all = { .sorter = &s, .count = words->count };
+  while (words->letters >> s.bits)
+    s.bits++;
+  s.bits += !s.bits;
+  while (words->used >> s.offset_bits)
+    s.offset_bits += DIGIT_BITS;
+  s.packed = (64 - s.offset_bits) / s.bits;
+  workers_do (w, PIECES, fetch_piece, &all);
+  split (s.entries, (group){ 0, words->count, 0, 64 }, 64 - DIGIT_BITS, all.begin);
+  workers_do (w, DIGITS, sort_bucket, &all);
+  return atomic_load (&all.no_memory) ? no_memory (e) : PAPNI_OK;
 }

@@ -1,12 +1,24 @@
-/* sort.h - words in lexicographic order of their symbols' ranks. */
+/* sort.h - words in lexicographic order. */
 #ifndef SORT_H
 #define SORT_H
 
 #include "sample.h"
+#include "workers.h"
 
-/* Sorts words in place; each is given by its offset in `flat`. A symbol's rank is
- * rank[symbol], from 1; an end mark's is 0. Memory: little beyond the offsets. */
-status sort_words (uint64_t *offsets, size_t count, const symbol *flat, const symbol *rank, const allocator *a,
-                   error *e);
+/* The words to sort: where each begins in `flat`, which has `used` symbols. rank[s]
+ * is the place of symbol s in the order, from 1 to `letters`; the rank of an end mark
+ * is 0, and so are those of symbols that do not occur. */
+typedef struct unsorted
+{
+  uint64_t *offsets;
+  size_t count;
+  const symbol *flat;
+  size_t used;
+  const symbol *rank;
+  size_t letters;
+} unsorted;
+
+/* Sorts the offsets in place. */
+status sort_words (const unsorted *words, workers *w, const allocator *a, error *e);
 
 #endif

@@ -3,25 +3,44 @@
  * In sorted order a word has new nodes just beyond the prefix that it shares with
  * the word before it, and the nodes of one depth come in the order of their
  * numbers. The first sweep counts the nodes of each depth, which says where each
- * depth begins; the second writes the nodes, each depth at a place of its own. */
+ * depth begins; the second writes the nodes, each depth at a place of its own.
+ *
+ * Threads share out ranges of words. As each has counted its own, it is known where
+ * each begins to write. */
 #include "tree.h"
 
 #include "sort.h"
+
+enum
+{
+  AHEAD = 24,  /* how many words ahead memory is asked for */
+  RANGES = 16, /* at most */
+  EACH = 32    /* words in a range at least */
+};
+
+/* Words that are equal are in one range. */
+typedef struct range
+{
+  size_t begin, end;
+  size_t shared;   /* by its first word and the one before */
+  size_t *next;    /* next[d]: first the number of nodes of depth d, then the number that the next one gets */
+  node *path;      /* path[d]: the node of the current word's first d symbols */
+  node *before;    /* the same for the word before the range */
+  size_t known;    /* how many nodes of the current path are still in `before`: they are not ours to write */
+  size_t positive; /* how many nodes of `before` an accepted word passes */
+  status status;
+  error error;
+} range;
 
 typedef struct builder
 {
   papni_tree *tree;
   encoded *words;
   const symbol *flat;
-  size_t *next; /* next[d]: first the number of nodes of depth d, then the number that the next one gets */
-  node *path;   /* path[d]: the node of the current word's first d symbols */
   size_t deepest;
+  range ranges[RANGES];
+  size_t range_count;
 } builder;
-
-enum
-{
-  AHEAD = 24 /* how many words ahead memory is asked for */
-};
 
 static const symbol *word_at (const builder *b, size_t i)
 {
@@ -51,17 +70,26 @@ static size_t shared_prefix (const symbol *x, const symbol *y)
   return length;
 }
 
+static const symbol no_symbols[] = { END };
+
+static const symbol *word_before (const builder *b, const range *r)
+{
+  return r->begin ? word_at (b, r->begin - 1) : no_symbols;
+}
+
 /* ---- sorting ---- */
 
-static status sort_encoded (encoded *words, error *e)
+static status sort_encoded (encoded *words, workers *w, error *e)
 {
-  const size_t letters = words->samples->alphabet->size;
+  const papni_samples *samples = words->samples;
+  const size_t letters = samples->alphabet->size;
   symbol *rank = allocate_zeroed (&words->memory, 0x10000, sizeof *rank);
   if (!rank)
     return no_memory (e);
   for (size_t i = 0; i < letters; i++)
     rank[words->order[i]] = (symbol) (i + 1);
-  const status s = sort_words (words->offsets, words->size, words->samples->flat, rank, &words->memory, e);
+  const unsorted all = { words->offsets, words->size, samples->flat, samples->used, rank, letters };
+  const status s = sort_words (&all, w, &words->memory, e);
   release (&words->memory, rank, 0x10000, sizeof *rank);
   return s;
 }
@@ -70,101 +98,155 @@ static status sort_encoded (encoded *words, error *e)
 
 /* A word adds one node at each depth from `shared` + 1 to its length. These steps
  * up and down are noted, and summed up at the end. */
-static void count_nodes (builder *b)
+static void count_nodes (void *context, size_t index, unsigned thread)
 {
-  static const symbol empty[] = { END };
-  const symbol *last = empty;
-  for (size_t i = 0; i < b->words->size; i++) {
+  builder *b = context;
+  range *r = &b->ranges[index];
+  const symbol *last = word_before (b, r);
+  (void) thread;
+  for (size_t i = r->begin; i < r->end; i++) {
     const symbol *word = word_at (b, i);
     const size_t shared = shared_prefix (last, word);
-    b->next[shared + 1]++;
-    b->next[length_of (word, shared) + 1]--;
+    if (i == r->begin)
+      r->shared = shared;
+    r->next[shared + 1]++;
+    r->next[length_of (word, shared) + 1]--;
     last = word;
   }
   size_t here = 0;
   for (size_t d = 1; d <= b->deepest; d++)
-    b->next[d] = here += b->next[d];
-  b->next[0] = 1;
+    r->next[d] = here += r->next[d];
+  r->next[0] = !index; /* the root */
+  r->next[b->deepest + 1] = 0;
 }
 
 /* Turns the numbers of nodes into the number of the first; returns their sum. */
 static size_t place_depths (builder *b)
 {
   size_t sum = 0;
-  for (size_t d = 0; d <= b->deepest + 1; d++) {
-    const size_t count = d <= b->deepest ? b->next[d] : 0;
-    b->next[d] = sum;
-    sum += count;
-  }
+  for (size_t d = 0; d <= b->deepest + 1; d++)
+    for (range *r = b->ranges; r < b->ranges + b->range_count; r++) {
+      const size_t count = r->next[d];
+      r->next[d] = sum;
+      sum += count;
+    }
   return sum;
 }
 
 /* ---- second sweep ---- */
 
-static void add_node (builder *b, size_t depth, symbol s)
+static void add_node (const builder *b, range *r, size_t depth, symbol s)
 {
-  const node q = (node) b->next[depth]++;
-  b->tree->nodes[q] = (tree_node){ .first = (node) b->next[depth + 1], .symbol = s };
-  b->path[depth] = q;
+  const node q = (node) r->next[depth]++;
+  b->tree->nodes[q] = (tree_node){ .first = (node) r->next[depth + 1], .symbol = s };
+  r->path[depth] = q;
+}
+
+/* An accepted word passes all nodes of the path. */
+static void mark_positive (const builder *b, range *r, size_t length)
+{
+  tree_node *nodes = b->tree->nodes;
+  size_t left = length + 1;
+  for (; left > r->known && !(nodes[r->path[left - 1]].flags & NODE_POSITIVE); left--)
+    nodes[r->path[left - 1]].flags |= NODE_POSITIVE;
+  if (left == r->known && left > r->positive)
+    r->positive = left;
 }
 
 /* `last_labelled`: the last word with a label that ended at this node. */
-static status set_label (builder *b, size_t length, const symbol *word, const symbol **last_labelled, error *e)
+static status set_label (const builder *b, range *r, size_t length, const symbol *word, const symbol **last_labelled)
 {
   const papni_label label = (papni_label) (word[length] - END);
-  tree_node *nodes = b->tree->nodes, *end = &nodes[b->path[length]];
+  tree_node *end = &b->tree->nodes[r->path[length]];
   if (!label)
     return PAPNI_OK;
   if (end->label && end->label != label)
-    return samples_contradiction (b->words->samples, (size_t) (*last_labelled - b->flat), (size_t) (word - b->flat), e);
+    return samples_contradiction (b->words->samples, (size_t) (*last_labelled - b->flat), (size_t) (word - b->flat),
+                                  &r->error);
   *last_labelled = word;
   end->label = (uint8_t) label;
   if (label == PAPNI_ACCEPT)
-    for (size_t d = length + 1; d-- > 0 && !(nodes[b->path[d]].flags & NODE_POSITIVE);)
-      nodes[b->path[d]].flags |= NODE_POSITIVE;
+    mark_positive (b, r, length);
   return PAPNI_OK;
 }
 
-static status add_word (builder *b, const symbol *word, size_t shared, error *e)
+/* Adds the nodes beyond the `shared` first symbols; the first `from` are encoded. */
+static status add_word (const builder *b, range *r, papni_encoder *encoder, const symbol *word, size_t from,
+                        size_t shared, size_t length)
 {
-  encoded *words = b->words;
-  const size_t length = length_of (word, shared);
+  const stack_alphabet *stack = &b->words->stack;
   papni_encoding encoding = { .popped = NULL };
-  if (words->encoder) {
-    const status s = encode_from (words->encoder, word, shared, length, &encoding, e);
+  if (encoder) {
+    const status s = encode_from (encoder, word, from, length, &encoding, &r->error);
     if (s)
       return s;
   }
   for (size_t i = shared; i < length; i++) {
     const symbol popped = encoding.popped ? encoding.popped[i] : PAPNI_NO_SYMBOL;
-    add_node (b, i + 1, stack_number (&words->stack, word[i], popped));
+    add_node (b, r, i + 1, stack_number (stack, word[i], popped));
   }
   return PAPNI_OK;
 }
 
-static status add_words (builder *b, error *e)
+static status add_words (const builder *b, range *r, papni_encoder *encoder)
 {
-  static const symbol empty[] = { END };
-  const symbol *last = empty, *last_labelled = NULL;
-  add_node (b, 0, 0);
-  for (size_t i = 0; i < b->words->size; i++) {
+  const symbol *last = word_before (b, r), *last_labelled = NULL;
+  size_t encoded = 0;
+  for (size_t i = r->begin; i < r->end; i++) {
     const symbol *word = word_at (b, i);
-    const size_t shared = shared_prefix (last, word);
-    status s = add_word (b, word, shared, e);
+    const size_t shared = shared_prefix (last, word), length = length_of (word, shared);
+    r->known = shared < r->known ? shared + 1 : r->known;
+    status s = add_word (b, r, encoder, word, encoded ? shared : 0, shared, length);
     if (!s)
-      s = set_label (b, length_of (word, shared), word, &last_labelled, e);
+      s = set_label (b, r, length, word, &last_labelled);
     if (s)
       return s;
     last = word;
+    encoded++;
   }
-  b->tree->nodes[b->tree->size] = (tree_node){ .first = (node) b->tree->size };
   return PAPNI_OK;
 }
 
-static status build (builder *b, error *e)
+static void write_nodes (void *context, size_t index, unsigned thread)
+{
+  builder *b = context;
+  range *r = &b->ranges[index];
+  papni_encoder *encoder = NULL;
+  (void) thread;
+  if (!index)
+    add_node (b, r, 0, 0);
+  else
+    r->known = r->shared + 1;
+  for (size_t d = 0; d < r->known; d++)
+    r->path[d] = r->before[d] = (node) (r->next[d] - 1);
+  if (b->words->encoder && !(encoder = papni_encoder_new (b->words->samples->alphabet, &r->error)))
+    r->status = PAPNI_MEMORY;
+  else
+    r->status = add_words (b, r, encoder);
+  papni_encoder_free (encoder);
+}
+
+/* What is left to do when all threads have written. */
+static status finish (builder *b, error *e)
+{
+  tree_node *nodes = b->tree->nodes;
+  for (range *r = b->ranges; r < b->ranges + b->range_count; r++) {
+    if (r->status) {
+      if (e)
+        *e = r->error;
+      return r->status;
+    }
+    for (size_t d = 0; d < r->positive; d++)
+      nodes[r->before[d]].flags |= NODE_POSITIVE;
+  }
+  nodes[b->tree->size] = (tree_node){ .first = (node) b->tree->size };
+  return PAPNI_OK;
+}
+
+static status build (builder *b, workers *w, error *e)
 {
   papni_tree *t = b->tree;
-  count_nodes (b);
+  workers_do (w, b->range_count, count_nodes, b);
   const size_t size = place_depths (b);
   if (size > MAX_NODES)
     return fail (e, PAPNI_INPUT, "the prefix tree has more than %zu nodes: learn from fewer words", MAX_NODES);
@@ -172,17 +254,58 @@ static status build (builder *b, error *e)
   if (!t->nodes)
     return no_memory (e);
   t->size = size;
-  return add_words (b, e);
+  workers_do (w, b->range_count, write_nodes, b);
+  return finish (b, e);
 }
 
-static status build_nodes (papni_tree *t, encoded *words, error *e)
+/* ---- ranges ---- */
+
+/* Words that are the same stay together. A range takes memory by the length of the
+ * longest word, so there are few where that is long. */
+static void choose_ranges (builder *b)
+{
+  const size_t words = b->words->size, most = b->words->samples->used / (16 * (b->deepest + 3));
+  size_t count = words / EACH < most ? words / EACH : most;
+  count = count < 1 ? 1 : count > RANGES ? RANGES : count;
+  size_t begin = 0;
+  for (size_t i = 1; i <= count; i++) {
+    size_t end = words * i / count;
+    end = end < begin ? begin : end;
+    while (end > begin && end < words) {
+      const symbol *x = word_at (b, end - 1), *y = word_at (b, end);
+      const size_t shared = shared_prefix (x, y);
+      if (!is_end (x[shared]) || !is_end (y[shared]))
+        break;
+      end++;
+    }
+    if (end > begin || i == count)
+      b->ranges[b->range_count++] = (range){ .begin = begin, .end = end };
+    begin = end;
+  }
+}
+
+static bool allocate_range (const builder *b, range *r)
+{
+  const allocator *a = &b->tree->memory;
+  r->next = allocate_zeroed (a, b->deepest + 3, sizeof *r->next);
+  r->path = allocate (a, b->deepest + 1, sizeof *r->path);
+  r->before = allocate (a, b->deepest + 1, sizeof *r->before);
+  return r->next && r->path && r->before;
+}
+
+static status build_nodes (papni_tree *t, encoded *words, workers *w, error *e)
 {
   builder b = { .tree = t, .words = words, .flat = words->samples->flat, .deepest = words->longest };
-  b.next = allocate_zeroed (&t->memory, b.deepest + 3, sizeof *b.next);
-  b.path = allocate (&t->memory, b.deepest + 1, sizeof *b.path);
-  const status s = b.next && b.path ? build (&b, e) : no_memory (e);
-  release (&t->memory, b.next, b.deepest + 3, sizeof *b.next);
-  release (&t->memory, b.path, b.deepest + 1, sizeof *b.path);
+  bool room = true;
+  choose_ranges (&b);
+  for (size_t i = 0; room && i < b.range_count; i++)
+    room = allocate_range (&b, &b.ranges[i]);
+  const status s = room ? build (&b, w, e) : no_memory (e);
+  for (range *r = b.ranges; r < b.ranges + b.range_count; r++) {
+    release (&t->memory, r->next, b.deepest + 3, sizeof *r->next);
+    release (&t->memory, r->path, b.deepest + 1, sizeof *r->path);
+    release (&t->memory, r->before, b.deepest + 1, sizeof *r->before);
+  }
   return s;
 }
 
@@ -226,7 +349,7 @@ static status take_symbols (papni_tree *t, const encoded *words, error *e)
   return PAPNI_OK;
 }
 
-papni_tree *tree_of_words (encoded *words, error *e)
+papni_tree *tree_of_words (encoded *words, workers *w, error *e)
 {
   papni_alphabet *alphabet = alphabet_copy (words->samples->alphabet, words->order, e);
   const papni_model_kind kind = words->encoder ? PAPNI_VPA : PAPNI_DFA;
@@ -235,9 +358,9 @@ papni_tree *tree_of_words (encoded *words, error *e)
     return NULL;
   status s = take_symbols (t, words, e);
   if (!s)
-    s = sort_encoded (words, e);
+    s = sort_encoded (words, w, e);
   if (!s)
-    s = build_nodes (t, words, e);
+    s = build_nodes (t, words, w, e);
   if (!s)
     return t;
   papni_tree_free (t);

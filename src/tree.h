@@ -9,6 +9,7 @@
 #define TREE_H
 
 #include "encode.h"
+#include "workers.h"
 
 typedef uint32_t node;
 
@@ -45,6 +46,6 @@ papni_tree *tree_new (const allocator *a, papni_model_kind kind, papni_alphabet 
                       error *e);
 
 /* Builds the tree of the words, which it leaves sorted. */
-papni_tree *tree_of_words (encoded *words, error *e);
+papni_tree *tree_of_words (encoded *words, workers *w, error *e);
 
 #endif

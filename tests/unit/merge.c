@@ -203,7 +203,9 @@ static void walk_tree (encoded *words, const papni_options *options, random_sour
   papni_error error;
   control c = { .progress = NULL };
   merger m;
-  papni_tree *t = tree_of_words (words, &error);
+  workers *w = workers_new (&words->memory, 1, &error);
+  papni_tree *t = tree_of_words (words, w, &error);
+  workers_free (w);
   assert_non_null (t);
   expect_ok (merger_init (&m, t, options, &c, &error), &error);
   walk (&m.front, take_merger, options, source);

@@ -10,7 +10,7 @@ typedef struct words
 {
   symbol *flat;
   uint64_t *offsets;
-  size_t count;
+  size_t count, used, letters;
   symbol rank[0x10000];
 } words;
 
@@ -32,6 +32,8 @@ static words *make (random_source *source, size_t count, size_t letters, size_t 
       w->flat[used++] = (symbol) (k < alike ? k % letters : random_below (source, letters));
     w->flat[used++] = (symbol) (END + random_below (source, 3));
   }
+  w->used = used;
+  w->letters = letters;
   return w;
 }
 
@@ -44,14 +46,18 @@ static int compare (const words *w, uint64_t x, uint64_t y)
   }
 }
 
-static void check (words *w)
+static void check (words *w, unsigned threads)
 {
-  const papni_allocator memory = ledger_allocator (&(ledger){ 0 });
+  const allocator memory = allocator_or_libc (NULL);
   uint64_t sum = 0, sum_after = 0;
   papni_error error;
   for (size_t i = 0; i < w->count; i++)
     sum += w->offsets[i] * w->offsets[i];
-  expect_ok (sort_words (w->offsets, w->count, w->flat, w->rank, &memory, &error), &error);
+  const unsorted all = { w->offsets, w->count, w->flat, w->used, w->rank, w->letters };
+  workers *several = workers_new (&memory, threads, &error);
+  assert_non_null (several);
+  expect_ok (sort_words (&all, several, &memory, &error), &error);
+  workers_free (several);
   for (size_t i = 0; i < w->count; i++) {
     sum_after += w->offsets[i] * w->offsets[i];
     if (i)
@@ -67,12 +73,12 @@ static void any_sample_is_sorted (void **state)
 {
   (void) state;
   random_source source = { 7 };
-  static const size_t counts[] = { 0, 1, 2, 11, 12, 13, 14, 300, 5000 }, letters[] = { 1, 2, 7, 8, 300, 60000 };
+  static const size_t counts[] = { 0, 1, 2, 31, 32, 33, 300, 5000 }, letters[] = { 1, 2, 7, 8, 300, 60000 };
   static const size_t longest[] = { 0, 1, 5, 40 };
   for (size_t c = 0; c < COUNT (counts); c++)
     for (size_t k = 0; k < COUNT (letters); k++)
       for (size_t l = 0; l < COUNT (longest); l++)
-        check (make (&source, test_count (counts[c] * 20) / 20, letters[k], longest[l]));
+        check (make (&source, test_count (counts[c] * 20) / 20, letters[k], longest[l]), (unsigned) (1 + l % 3));
 }
 
 int main (void)

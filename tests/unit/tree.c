@@ -83,14 +83,16 @@ static void no_idle_nodes (const papni_tree *t)
   free (positive);
 }
 
-static void check (const twin_sample *sample, bool with_stack)
+static void check (const twin_sample *sample, bool with_stack, unsigned threads)
 {
   papni_samples *samples = test_samples (sample, NULL);
   papni_statistics statistics = { 0 };
   papni_error error;
   encoded words;
   expect_ok (encoded_init (&words, samples, with_stack, &statistics, &error), &error);
-  papni_tree *t = tree_of_words (&words, &error);
+  workers *w = workers_new (&samples->memory, threads, &error);
+  papni_tree *t = tree_of_words (&words, w, &error);
+  workers_free (w);
   assert_non_null (t);
   spelled *nodes = spell (t);
   for (size_t q = 1; q < t->size; q++)
@@ -114,8 +116,8 @@ static void random_samples (void **state)
   random_source source = { 11 };
   for (size_t i = 0; i < test_count (400); i++) {
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 200), 20);
-    check (sample, true);
-    check (sample, false);
+    check (sample, true, (unsigned) (1 + i % 3));
+    check (sample, false, (unsigned) (1 + i % 3));
     random_sample_free (sample);
   }
 }
@@ -128,7 +130,7 @@ static void odd_samples (void **state)
   twin_word words[] = { { NULL, 0, PAPNI_ACCEPT }, { deep, COUNT (deep), PAPNI_REJECT }, { deep, 10, PAPNI_UNKNOWN } };
   twin_sample sample = { .alphabet = { .size = 1, .names = { "a" } }, .words = words };
   for (sample.count = 0; sample.count <= COUNT (words); sample.count++)
-    check (&sample, true);
+    check (&sample, true, 2);
 }
 
 /* ---- merging, writing, mapping ---- */

@@ -14,9 +14,10 @@ from ._papni import ffi, lib
 from ._sources import Samples, Source, is_path
 from ._words import Symbol, Words, labelled_words
 
-_MODELS = {"vpa": lib.PAPNI_VPA, "dfa": lib.PAPNI_DFA}
+_MODELS = {"vpa": lib.PAPNI_VPA, "sevpa": lib.PAPNI_SEVPA, "dfa": lib.PAPNI_DFA}
 _METHODS = {"edsm": lib.PAPNI_EDSM, "rpni": lib.PAPNI_RPNI}
 _EVIDENCE = {"states": lib.PAPNI_STATES, "labels": lib.PAPNI_LABELS}
+_MODULES = {"call": lib.PAPNI_MODULES_CALL, "one": lib.PAPNI_MODULES_ONE}
 _FOCUS = {"positive": lib.PAPNI_POSITIVE, "all": lib.PAPNI_ALL}
 
 
@@ -31,6 +32,7 @@ def learn(
     method: str = "edsm",
     evidence: str | None = None,
     focus: str | None = None,
+    modules: str | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
     word: str = "word",
@@ -52,10 +54,13 @@ def learn(
         internal: all other symbols; if any are given, an unknown one is an error.
         pairs: calls and returns that belong together: such a return pops no other
             call. Pairs such as ``["()", "[]"]``, or a dict from calls to returns.
-        model: ``"vpa"``, with a stack, or ``"dfa"``, without.
+        model: ``"vpa"``, with a stack of calls; ``"sevpa"``, with a stack of calls and
+            the states in which they were made; or ``"dfa"``, without a stack.
         method: ``"edsm"``, most evidence first, or ``"rpni"``, the first merge that works.
         evidence: ``"states"`` or ``"labels"``: what counts as evidence.
         focus: ``"positive"``: learn states of accepted words only; or ``"all"``.
+        modules: for ``"sevpa"``: does each call lead to a state of its own (``"call"``),
+            or all to the start (``"one"``)?
         threads: all cores, unless a number is given; the model does not depend on it.
         progress: called now and then with a phase, and how much of it is done of how
             much; if it returns False, learning ends with `papni.Cancelled`.
@@ -76,6 +81,10 @@ def learn(
     True
     """
     options = _options(model, method, evidence, focus, threads)
+    if modules is not None:
+        options.modules = _choice("modules", modules, _MODULES)
+        if model != "sevpa":
+            raise ValueError("modules: this is for model='sevpa' alone: no other model has modules")
     if is_path(samples):
         words = Samples(call, return_, internal, pairs)
         words.read(samples, format, chars, word, label)

@@ -207,7 +207,7 @@ class Collector:
         number = self.table.__getitem__
         if isinstance(self.ids, bytearray):
             try:
-                self.ids.extend(map(number, chain.from_iterable(words)))
+                self.ids += bytes(map(number, chain.from_iterable(words)))
                 return
             except ValueError:
                 self.ids = array("H", self.ids)
@@ -216,7 +216,7 @@ class Collector:
     def add_labels(self, labels: list[Any]) -> None:
         """Adds the labels of a portion."""
         try:
-            self.labels.extend(map(LABELS.__getitem__, labels))
+            self.labels += bytes(map(LABELS.__getitem__, labels))
         except (KeyError, TypeError):
             raise _bad_label(self.name, len(self.labels), labels) from None
 

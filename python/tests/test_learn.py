@@ -200,9 +200,22 @@ def test_pairs():
     assert papni.learn(data, call="([", return_=")]").accepts("(]")
 
 
+def test_modules():
+    """One outermost pair: a stack of calls alone cannot tell, a sevpa can."""
+    root = papni.language("root")
+    words = root.generate(400, length=(0, 12))
+    chosen = {"call": root.alphabet.call, "return_": root.alphabet.return_, "model": "sevpa"}
+    model = papni.learn(words, **chosen)
+    assert model.kind == "sevpa"
+    assert model.diff(root) is None
+    assert papni.learn(words, **chosen, modules="call") == model
+    assert papni.learn(words, **chosen, modules="one").evaluate(words).accuracy == 1
+    assert any(t.caller is not None for t in model.transitions)
+
+
 def test_options_that_differ():
     data = random_words(400, seed=1)
-    for model in ("vpa", "dfa"):
+    for model in ("vpa", "sevpa", "dfa"):
         found = {
             papni.learn(data, **PARENTHESES, model=model, method=method, evidence=evidence, focus=focus).to_json()
             for method in ("edsm", "rpni")
@@ -234,6 +247,8 @@ def test_options_that_differ():
         ({"method": "best"}, ValueError, "method: expected one of edsm, rpni, got 'best'"),
         ({"evidence": "none"}, ValueError, "evidence: expected one of"),
         ({"focus": "none"}, ValueError, "focus: expected one of"),
+        ({"modules": "one"}, ValueError, "modules: this is for model='sevpa' alone"),
+        ({"model": "sevpa", "modules": "two"}, ValueError, "modules: expected one of call, one, got 'two'"),
         ({"threads": 0}, ValueError, "threads: expected a number from 1 to 1024"),
         ({"threads": "two"}, TypeError, "threads: expected a number"),
         ({"progress": 5}, TypeError, "progress: expected a function, got int"),

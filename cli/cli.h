@@ -78,6 +78,9 @@ bool is_given (const arguments *arguments, const char *name);
 /* The place of a value among the choices of its option ("a|b": 0 or 1). */
 int choice_of (const arguments *arguments, const char *name, const char *otherwise);
 
+/* The number that an option has, or `otherwise`; false, and a complaint, for anything else. */
+bool number_of (const arguments *arguments, const char *name, uint64_t otherwise, uint64_t *number);
+
 void print_help (const command *c);
 void print_overview (FILE *out);
 
@@ -186,10 +189,17 @@ papni_writer stream_writer (FILE *stream);
 void print_samples (FILE *out, const papni_samples *samples);
 
 void print_name (FILE *out, const char *name);
+void print_word (FILE *out, const papni_alphabet *alphabet, const papni_symbol *symbols, size_t length);
 void print_json_string (FILE *out, const char *text);
 int finish_stdout (int code);
 
 void print_model (FILE *out, const papni_model *model); /* show.c */
+
+/* Writes a model file; without a path, prints the model (minimize.c). */
+int write_model (const papni_model *model, const char *path);
+
+/* The smallest model with the same words, with a progress line (minimize.c). */
+papni_model *minimise_watched (const papni_model *model, bool quiet, int *code);
 
 /* "symbol 3, ), pops nothing: no call is open" (encode.c) */
 void print_mismatch (FILE *out, const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding);

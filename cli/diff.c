@@ -15,15 +15,6 @@ typedef struct differ
   size_t kept;
 } differ;
 
-static void print_word (FILE *out, const papni_alphabet *alphabet, const papni_least_word *word)
-{
-  for (size_t i = 0; i < word->length; i++) {
-    if (i)
-      fputc (' ', out);
-    print_name (out, papni_alphabet_name (alphabet, word->symbols[i]));
-  }
-}
-
 /* ---- alphabets ---- */
 
 /* Says which symbols a model lacks that the other one has. */
@@ -101,7 +92,7 @@ static void keep_word (differ *d, const papni_least_word *word)
   fputs (word->first ? "+" : "-", d->samples.stream);
   if (word->length)
     fputc (' ', d->samples.stream);
-  print_word (d->samples.stream, papni_least_alphabet (d->least), word);
+  print_word (d->samples.stream, papni_least_alphabet (d->least), word->symbols, (size_t) word->length);
   fputc ('\n', d->samples.stream);
   d->kept++;
 }
@@ -123,11 +114,11 @@ static void print_difference (const differ *d, const papni_least_word *word)
   const papni_alphabet *alphabet = papni_least_alphabet (d->least);
   if (d->list) {
     printf ("%s%s", word->first ? "<" : ">", word->length ? " " : "");
-    print_word (stdout, alphabet, word);
+    print_word (stdout, alphabet, word->symbols, (size_t) word->length);
     putchar ('\n');
     return;
   }
-  print_word (stdout, alphabet, word);
+  print_word (stdout, alphabet, word->symbols, (size_t) word->length);
   printf ("\n%saccepted by %s, rejected by %s\n", word->length ? "" : "the empty word: ", d->names[!word->first],
           d->names[word->first]);
 }
@@ -162,21 +153,6 @@ static int compare (differ *d, size_t count, uint64_t longest, bool quiet)
 }
 
 /* ---- the command ---- */
-
-/* A number of an option; false, and a complaint, for anything else. */
-static bool number_of (const arguments *a, const char *name, uint64_t otherwise, uint64_t *number)
-{
-  const char *text = value_of (a, name, NULL);
-  char *end;
-  *number = otherwise;
-  if (!text)
-    return true;
-  *number = strtoull (text, &end, 10);
-  if (*text >= '0' && *text <= '9' && !*end)
-    return true;
-  complain (EXIT_USAGE, "%s: --%s takes a number, and not '%s'", a->command->name, name, text);
-  return false;
-}
 
 static int diff_models (differ *d, const arguments *a, uint64_t count, uint64_t longest)
 {

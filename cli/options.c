@@ -1,6 +1,7 @@
 /* options.c - parses a command's words by its tables, and prints its help. */
 #include "cli.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -239,6 +240,21 @@ int choice_of (const arguments *a, const char *name, const char *otherwise)
 {
   const option *o = find_option (a->command, name, strlen (name));
   return place_among (o->argument, value_of (a, name, otherwise));
+}
+
+bool number_of (const arguments *a, const char *name, uint64_t otherwise, uint64_t *number)
+{
+  const char *text = value_of (a, name, NULL);
+  char *end;
+  *number = otherwise;
+  if (!text)
+    return true;
+  errno = 0;
+  *number = strtoull (text, &end, 10);
+  if (*text >= '0' && *text <= '9' && !*end && !errno)
+    return true;
+  complain (EXIT_USAGE, "%s: --%s takes a number, and not '%s'", a->command->name, name, text);
+  return false;
 }
 
 /* ---- help ---- */

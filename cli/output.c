@@ -251,6 +251,15 @@ void print_samples (FILE *out, const papni_samples *samples)
   }
 }
 
+void print_word (FILE *out, const papni_alphabet *alphabet, const papni_symbol *symbols, size_t length)
+{
+  for (size_t i = 0; i < length; i++) {
+    if (i)
+      fputc (' ', out);
+    print_name (out, papni_alphabet_name (alphabet, symbols[i]));
+  }
+}
+
 void print_json_string (FILE *out, const char *text)
 {
   fputc ('"', out);

@@ -568,6 +568,20 @@ typedef struct papni_least_word
 PAPNI_API papni_status papni_least_next (papni_least *least, uint64_t longest, papni_least_word *word, bool *found,
                                          papni_error *error);
 
+/* A model of the words that the combination accepts: of the models' kind if both are of
+ * one kind, a vpa of a dfa and a vpa, otherwise general. Of a dfa beside a model with a
+ * stack, only the well-matched words count. `other` may be NULL, as above, `progress` as
+ * well. */
+PAPNI_API papni_model *papni_combine (const papni_model *one, const papni_model *other, papni_operation operation,
+                                      papni_progress progress, void *context, papni_error *error);
+
+/* The smallest model of the same kind that accepts the same words: without all that no
+ * accepted word takes, and with states that behave alike joined. For a dfa and a vpa
+ * it is the smallest over the stack-aware alphabet, for a sevpa the smallest for its
+ * modules. `progress` may be NULL. */
+PAPNI_API papni_model *papni_minimise (const papni_model *model, papni_progress progress, void *context,
+                                       papni_error *error);
+
 /* ---- writing and reading ------------------------------------------------ */
 
 /* Takes bytes; returns false when it cannot, which ends the writing with

@@ -411,6 +411,46 @@ static void comparing (void **state)
   papni_alphabet_free (alphabet);
 }
 
+/* Combines two models in every way and makes the results small. */
+static papni_status combining_models (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const page *json = argument;
+  papni_model *one = papni_read_json (json[0].bytes, json[0].size, "one", allocator, error);
+  papni_model *other = one ? papni_read_json (json[1].bytes, json[1].size, "other", allocator, error) : NULL;
+  papni_status status = other ? PAPNI_OK : error->code;
+  for (papni_operation operation = PAPNI_UNION; !status && operation <= PAPNI_COMPLEMENT; operation++) {
+    papni_model *both = papni_combine (one, other, operation, NULL, NULL, error);
+    papni_model *small = both ? papni_minimise (both, NULL, NULL, error) : NULL;
+    status = small ? PAPNI_OK : error->code;
+    papni_model_free (both);
+    papni_model_free (small);
+  }
+  papni_model_free (one);
+  papni_model_free (other);
+  return status;
+}
+
+static void combining (void **state)
+{
+  (void) state;
+  random_source source = { 45 };
+  papni_alphabet *alphabet = models_alphabet (1, 1, true);
+  for (papni_model_kind kind = PAPNI_DFA; kind <= PAPNI_GENERAL; kind++) {
+    draft one = draft_random (&source, kind, alphabet, 2, 90);
+    draft other = draft_random (&source, PAPNI_SEVPA, alphabet, 2, 90);
+    papni_model *models[] = { draft_model (&one), draft_model (&other) };
+    page json[] = { test_json (models[0]), test_json (models[1]) };
+    fail_in_turn (combining_models, json);
+    for (int i = 0; i < 2; i++) {
+      papni_model_free (models[i]);
+      free (json[i].bytes);
+    }
+    draft_free (&one);
+    draft_free (&other);
+  }
+  papni_alphabet_free (alphabet);
+}
+
 static int count_jansson (void **state)
 {
   (void) state;
@@ -468,6 +508,7 @@ int main (void)
     cmocka_unit_test (adding),    cmocka_unit_test (reading),   cmocka_unit_test (learning),
     cmocka_unit_test (encoding),  cmocka_unit_test (models),    cmocka_unit_test (making),
     cmocka_unit_test (comparing), cmocka_unit_test (documents), cmocka_unit_test (folders),
+    cmocka_unit_test (combining),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

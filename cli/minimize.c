@@ -1,0 +1,87 @@
+/* minimize.c - papni minimize: the smallest model with the same words. */
+#include "cli.h"
+
+static void print_savings (const papni_model *before, const papni_model *after, const char *path)
+{
+  const size_t states = papni_model_states (after), transitions = papni_model_transitions (after);
+  const size_t old_states = papni_model_states (before), old_transitions = papni_model_transitions (before);
+  if (states == old_states && transitions == old_transitions)
+    fprintf (stderr, "%zu state%s and %zu transition%s, as small as it gets", states, plural (states), transitions,
+             plural (transitions));
+  else
+    fprintf (stderr, "%zu state%s and %zu transition%s, from %zu and %zu", states, plural (states), transitions,
+             plural (transitions), old_states, old_transitions);
+  if (path)
+    fprintf (stderr, "; written to %s\n", path);
+  else
+    fprintf (stderr, "; keep the model with -o FILE\n");
+}
+
+int write_model (const papni_model *model, const char *path)
+{
+  papni_error error;
+  output out;
+  if (!path) {
+    print_model (stdout, model);
+    return EXIT_DONE;
+  }
+  const int code = output_open (&out, path);
+  if (code)
+    return code;
+  const papni_status status = papni_write_json (model, output_writer (&out), &error);
+  if (!status || status == PAPNI_SYSTEM)
+    return output_close (&out); /* says what went wrong with the file */
+  output_drop (&out);
+  return complain_error (&error);
+}
+
+papni_model *minimise_watched (const papni_model *model, bool quiet, int *code)
+{
+  papni_error error;
+  progress line;
+  progress_begin (&line, quiet);
+  papni_model *result = papni_minimise (model, progress_step, &line, &error);
+  progress_end (&line);
+  *code = result ? EXIT_DONE : complain_error (&error);
+  return result;
+}
+
+static int minimize (const arguments *a)
+{
+  int code;
+  const bool quiet = is_given (a, "quiet");
+  const char *path = value_of (a, "output", NULL);
+  papni_model *model = read_model (a->operands[0], &code);
+  papni_model *smallest = model ? minimise_watched (model, quiet, &code) : NULL;
+  if (smallest)
+    code = write_model (smallest, path);
+  if (smallest && !code && !quiet)
+    print_savings (model, smallest, path);
+  papni_model_free (smallest);
+  papni_model_free (model);
+  return code;
+}
+
+static const option options[] = {
+  { "output", 'o', "FILE", "where to write the model (default: print it)" },
+  { "quiet", 'q', NULL, "no progress, no summary" },
+  { NULL, 0, NULL, NULL },
+};
+
+const command minimize_command = {
+  .name = "minimize",
+  .summary = "make a model as small as it gets, with the same words",
+  .operands = "MODEL",
+  .least = 1,
+  .most = 1,
+  .about = "Writes the smallest model of the same kind that accepts the same words, and says what\n"
+           "that saved. States that no accepted word takes go first, with the stack taken into\n"
+           "account; then states that behave alike become one. For a dfa and a vpa the result is the\n"
+           "smallest automaton over the stack-aware alphabet (each return with the call it pops); for\n"
+           "a sevpa it is the smallest for its modules, of which there is only one.",
+  .options = { options },
+  .example = "papni learn examples/paper.txt --method rpni --focus all -o paper.json\n"
+             "papni minimize paper.json -o small.json\n"
+             "papni diff paper.json small.json",
+  .run = minimize,
+};

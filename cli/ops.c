@@ -1,0 +1,172 @@
+/* ops.c - papni ops: union, intersection, difference and complement of models, and two
+ * questions about one: is it empty, and how many words does it have? */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct operation
+{
+  const char *name;
+  papni_operation operation;
+  size_t models;
+  int (*ask) (const arguments *arguments, const papni_model *model); /* of a question */
+} operation;
+
+/* ---- questions ---- */
+
+static int ask_empty (const arguments *a, const papni_model *model)
+{
+  papni_error error;
+  papni_least_word word;
+  bool found;
+  progress line;
+  uint64_t longest;
+  if (!number_of (a, "longest", 1000, &longest))
+    return EXIT_USAGE;
+  papni_least *least = papni_least_new (model, NULL, PAPNI_UNION, &error);
+  if (!least)
+    return complain_error (&error);
+  progress_begin (&line, is_given (a, "quiet"));
+  papni_least_watch (least, progress_step, &line);
+  const papni_status status = papni_least_next (least, longest, &word, &found, &error);
+  progress_end (&line);
+  int code = status ? complain_error (&error) : found ? EXIT_NO : EXIT_DONE;
+  if (!status && !found)
+    puts ("empty");
+  else if (!status && word.symbols) {
+    print_word (stdout, papni_least_alphabet (least), word.symbols, (size_t) word.length);
+    printf ("\nnot empty: this is the least word%s\n", word.length ? "" : ", the empty one");
+  } else if (!status && word.length == UINT64_MAX)
+    puts ("not empty: the least word has more symbols than a 64-bit number can count");
+  else if (!status)
+    printf ("not empty: the least word has %llu symbols; --longest %llu prints it\n", (unsigned long long) word.length,
+            (unsigned long long) word.length);
+  papni_least_free (least);
+  return code;
+}
+
+static int ask_count (const arguments *a, const papni_model *model)
+{
+  papni_error error;
+  uint64_t most;
+  if (!number_of (a, "length", 10, &most))
+    return EXIT_USAGE;
+  papni_counter *counter = papni_counter_new (model, (size_t) most, &error);
+  if (!counter)
+    return complain_error (&error);
+  for (size_t n = 0; n <= most; n++) {
+    const double count = papni_counter_count (counter, n);
+    printf (count < 9007199254740992.0 ? "%zu %.0f\n" : "%zu %.11e\n", n, count);
+  }
+  papni_counter_free (counter);
+  return EXIT_DONE;
+}
+
+/* ---- operations ---- */
+
+/* Something that is easily missed: a dfa takes words that are not well-matched. */
+static void warn_of_dfa (const arguments *a, papni_model *const models[2])
+{
+  for (int i = 0; models[1] && i < 2; i++)
+    if (papni_model_kind_of (models[i]) == PAPNI_DFA && papni_model_kind_of (models[!i]) != PAPNI_DFA)
+      warn ("%s is a dfa: beside a model with a stack, only its well-matched words count", a->operands[1 + i]);
+}
+
+static papni_model *combine (const arguments *a, papni_model *const models[2], papni_operation operation, int *code)
+{
+  papni_error error;
+  progress line;
+  progress_begin (&line, is_given (a, "quiet"));
+  papni_model *result = papni_combine (models[0], models[1], operation, progress_step, &line, &error);
+  progress_end (&line);
+  *code = result ? EXIT_DONE : complain_error (&error);
+  if (!result || is_given (a, "as-is"))
+    return result;
+  papni_model *smallest = minimise_watched (result, is_given (a, "quiet"), code);
+  papni_model_free (result);
+  return smallest;
+}
+
+static int operate (const arguments *a, papni_model *const models[2], papni_operation operation)
+{
+  int code;
+  const char *path = value_of (a, "output", NULL);
+  warn_of_dfa (a, models);
+  papni_model *result = combine (a, models, operation, &code);
+  if (!result)
+    return code;
+  code = write_model (result, path);
+  const size_t states = papni_model_states (result), transitions = papni_model_transitions (result);
+  if (!code && !is_given (a, "quiet"))
+    fprintf (stderr, "%s with %zu state%s and %zu transition%s%s%s\n",
+             papni_model_kind_name (papni_model_kind_of (result)), states, plural (states), transitions,
+             plural (transitions), path ? ", written to " : "; keep the model with -o FILE", path ? path : "");
+  papni_model_free (result);
+  return code;
+}
+
+/* ---- the command ---- */
+
+static const operation operations[] = {
+  { "union", PAPNI_UNION, 2, NULL },           { "intersection", PAPNI_INTERSECTION, 2, NULL },
+  { "difference", PAPNI_DIFFERENCE, 2, NULL }, { "complement", PAPNI_COMPLEMENT, 1, NULL },
+  { "empty", PAPNI_UNION, 1, ask_empty },      { "count", PAPNI_UNION, 1, ask_count },
+};
+
+static const operation *find_operation (const char *name)
+{
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    if (!strcmp (operations[i].name, name))
+      return &operations[i];
+  return NULL;
+}
+
+static int ops (const arguments *a)
+{
+  const operation *o = find_operation (a->operands[0]);
+  if (!o)
+    return complain (EXIT_USAGE,
+                     "ops: there is no operation '%s': union, intersection, difference, complement, empty or count",
+                     a->operands[0]);
+  if (a->operand_count != 1 + o->models)
+    return complain (EXIT_USAGE, "ops: %s takes %s", o->name, o->models == 1 ? "one model" : "two models");
+  papni_model *models[2] = { NULL, NULL };
+  int code = EXIT_DONE;
+  for (size_t i = 0; !code && i < o->models; i++)
+    models[i] = read_model (a->operands[1 + i], &code);
+  if (!code)
+    code = o->ask ? o->ask (a, models[0]) : operate (a, models, o->operation);
+  papni_model_free (models[0]);
+  papni_model_free (models[1]);
+  return code;
+}
+
+static const option options[] = {
+  { "output", 'o', "FILE", "where to write the model (default: print it)" },
+  { "as-is", 0, NULL, "the product of the models as it is, not minimized" },
+  { "length", 0, "N", "count: words of up to so many symbols (default: 10)" },
+  { "longest", 0, "N", "empty: of a word of more than N symbols, print only how many it has (default: 1000)" },
+  { "quiet", 'q', NULL, "no progress, no summary" },
+  { NULL, 0, NULL, NULL },
+};
+
+const command ops_command = {
+  .name = "ops",
+  .summary = "union, intersection, difference, complement; is it empty, how many words",
+  .operands = "OPERATION MODEL [MODEL]",
+  .least = 2,
+  .most = 3,
+  .about = "Makes a new model of one or two: 'union', 'intersection', 'difference' (the words of the\n"
+           "first that the second does not accept), 'complement' (all well-matched words that it does\n"
+           "not accept). Models of the same kind give a model of that kind; others give a 'general'\n"
+           "one, with which every command works. The result is minimized.\n"
+           "Two operations answer a question: 'empty' prints 'empty', or the least word that is\n"
+           "accepted, with exit code 1; 'count' prints how many words of each length are accepted.",
+  .options = { options },
+  .example = "papni ops intersection L4 L9 -o both.json\n"
+             "papni ops complement both.json -o rest.json\n"
+             "papni ops empty both.json\n"
+             "papni ops count L4 --length 8",
+  .run = ops,
+};

@@ -159,29 +159,145 @@ static status number_symbols (encoded *words, error *e)
   return room ? PAPNI_OK : no_memory (e);
 }
 
+/* ---- a quick look ---- */
+
+enum
+{
+  SIEVE_LETTERS = 256 /* at most */
+};
+
+/* Most words hold no pair that was not seen before. Whether such a word is
+ * well-matched is found out without a branch that depends on its symbols: each takes
+ * a step up or down the stack, and is looked up with what it pops, or with 0. */
+typedef struct sieve
+{
+  allocator memory;
+  size_t letters;
+  int8_t step[SIEVE_LETTERS]; /* 1, -1 or 0 */
+  symbol mask[SIEVE_LETTERS]; /* of what it pops: all bits, or none */
+  uint8_t *fresh;             /* symbol * letters + popped: has it not been seen yet? */
+  symbol *open;               /* from 1: calls that are open */
+  size_t room;
+} sieve;
+
+typedef struct sifted
+{
+  size_t length;
+  bool matched, fresh;
+} sifted;
+
+/* False for no memory. Where there are too many letters, `fresh` stays NULL. */
+static bool sieve_init (sieve *v, const encoded *words)
+{
+  const papni_samples *samples = words->samples;
+  const size_t letters = samples->alphabet->size;
+  *v = (sieve){ .memory = words->memory, .letters = letters, .room = samples->longest + 2 };
+  if (letters > SIEVE_LETTERS || samples->longest >= UINT32_MAX)
+    return true;
+  v->fresh = allocate (&v->memory, letters * letters, 1);
+  v->open = allocate (&v->memory, v->room, sizeof *v->open);
+  if (!v->fresh || !v->open)
+    return false;
+  memset (v->fresh, 1, letters * letters);
+  for (size_t i = 0; words->encoder && i < letters; i++) {
+    const uint8_t kind = words->encoder->kinds[i];
+    v->step[i] = kind == PAPNI_CALL ? 1 : kind < PAPNI_RETURN ? 0 : -1;
+    v->mask[i] = kind < PAPNI_RETURN ? 0 : 0xffff;
+  }
+  return true;
+}
+
+static void sieve_release (sieve *v)
+{
+  release (&v->memory, v->fresh, v->letters * v->letters, 1);
+  release (&v->memory, v->open, v->room, sizeof *v->open);
+}
+
+static sifted sift (const sieve *v, const symbol *word)
+{
+  symbol *open = v->open;
+  ptrdiff_t depth = 0;
+  unsigned fresh = 0;
+  size_t i = 0;
+  open[0] = 0;
+  for (; depth >= 0 && !is_end (word[i]); i++) {
+    const symbol s = word[i];
+    fresh |= v->fresh[s * v->letters + (open[depth] & v->mask[s])];
+    open[depth + 1] = s;
+    depth += v->step[s];
+  }
+  while (!is_end (word[i]))
+    i++;
+  return (sifted){ i, depth == 0, fresh };
+}
+
+/* These symbols have been seen. */
+static void sieve_note (sieve *v, const symbol *word, size_t length, const symbol *popped)
+{
+  for (size_t i = 0; v->fresh && i < length; i++)
+    v->fresh[word[i] * v->letters + (popped ? popped[i] & v->mask[word[i]] : 0)] = 0;
+}
+
 /* ---- a sample ---- */
 
-static status keep_word (encoded *words, const papni_word *word, papni_statistics *statistics, error *e)
+static status keep_word (encoded *words, const symbol *word, size_t length, error *e)
+{
+  if (!reserve (&words->memory, &words->offsets, &words->capacity, words->size + 1, sizeof *words->offsets))
+    return no_memory (e);
+  words->longest = length > words->longest ? length : words->longest;
+  words->offsets[words->size++] = (uint64_t) (word - words->samples->flat);
+  return PAPNI_OK;
+}
+
+/* Keeps a word if it is well-matched, and notes what occurs in it. */
+static status look_closely (encoded *words, sieve *v, const symbol *word, size_t length, bool *matched, error *e)
 {
   papni_encoding encoding = { .mismatch = PAPNI_MATCHED };
   if (words->encoder) {
-    const status s = papni_encode (words->encoder, word->symbols, word->length, &encoding, e);
+    const status s = papni_encode (words->encoder, word, length, &encoding, e);
     if (s)
       return s;
   }
-  statistics->words++;
-  statistics->positive += word->label == PAPNI_ACCEPT;
-  statistics->negative += word->label == PAPNI_REJECT;
-  if (encoding.mismatch) {
-    statistics->dropped_positive += word->label == PAPNI_ACCEPT;
-    statistics->dropped_negative += word->label == PAPNI_REJECT;
+  *matched = !encoding.mismatch;
+  if (!*matched)
     return PAPNI_OK;
+  sieve_note (v, word, length, encoding.popped);
+  const status s = note_word (words, word, length, encoding.popped, e);
+  return s ? s : keep_word (words, word, length, e);
+}
+
+static status look_at (encoded *words, sieve *v, const symbol *word, size_t *length, bool *matched, error *e)
+{
+  if (!v->fresh) {
+    for (*length = 0; !is_end (word[*length]); ++*length)
+      ;
+    return look_closely (words, v, word, *length, matched, e);
   }
-  if (!reserve (&words->memory, &words->offsets, &words->capacity, words->size + 1, sizeof *words->offsets))
-    return no_memory (e);
-  words->longest = word->length > words->longest ? word->length : words->longest;
-  words->offsets[words->size++] = (uint64_t) (word->symbols - words->samples->flat);
-  return note_word (words, word->symbols, word->length, encoding.popped, e);
+  const sifted found = sift (v, word);
+  *length = found.length;
+  *matched = found.matched;
+  if (!found.matched)
+    return PAPNI_OK;
+  return found.fresh ? look_closely (words, v, word, *length, matched, e) : keep_word (words, word, *length, e);
+}
+
+static status look_at_all (encoded *words, sieve *v, papni_statistics *statistics, error *e)
+{
+  const papni_samples *samples = words->samples;
+  size_t length = 0;
+  bool matched = false;
+  for (const symbol *word = samples->flat, *end = word + samples->used; word < end; word += length + 1) {
+    const status s = look_at (words, v, word, &length, &matched, e);
+    if (s)
+      return s;
+    const papni_label label = (papni_label) (word[length] - END);
+    statistics->words++;
+    statistics->positive += label == PAPNI_ACCEPT;
+    statistics->negative += label == PAPNI_REJECT;
+    statistics->dropped_positive += !matched && label == PAPNI_ACCEPT;
+    statistics->dropped_negative += !matched && label == PAPNI_REJECT;
+  }
+  return PAPNI_OK;
 }
 
 static status encode_samples (encoded *words, bool with_stack, papni_statistics *statistics, error *e)
@@ -195,14 +311,10 @@ static status encode_samples (encoded *words, bool with_stack, papni_statistics 
     return no_memory (e);
   for (size_t i = 0; i < alphabet->size; i++)
     words->stack.plain[i] = PAPNI_NO_SYMBOL;
-  papni_cursor cursor = { 0, 0, 0 };
-  papni_word word;
-  while (papni_samples_next (words->samples, &cursor, &word)) {
-    const status s = keep_word (words, &word, statistics, e);
-    if (s)
-      return s;
-  }
-  return number_symbols (words, e);
+  sieve v;
+  status s = sieve_init (&v, words) ? look_at_all (words, &v, statistics, e) : no_memory (e);
+  sieve_release (&v);
+  return s ? s : number_symbols (words, e);
 }
 
 status encoded_init (encoded *words, const papni_samples *samples, bool with_stack, papni_statistics *statistics,

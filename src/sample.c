@@ -38,6 +38,7 @@ status samples_end_word (papni_samples *samples, size_t length, papni_label labe
       return no_memory (e);
     samples->runs[samples->run_count++] = (line_run){ samples->size, line, file };
   }
+  samples->longest = length > samples->longest ? length : samples->longest;
   samples->used += length;
   samples->flat[samples->used++] = (symbol) (END + label);
   samples->size++;

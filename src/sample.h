@@ -28,7 +28,8 @@ struct papni_samples
   papni_alphabet *alphabet;
   symbol *flat;
   size_t used, capacity;
-  size_t size; /* words */
+  size_t size;    /* words */
+  size_t longest; /* of them */
   line_run *runs;
   size_t run_count, run_capacity;
 };

@@ -1,18 +1,23 @@
-"""What C calls back: progress, and the writing of bytes.
+"""Calls of C that take long: progress, Ctrl-C, and the writing of bytes.
 
-A callback cannot raise through C. What it raises is kept, C is told to stop, and
-`raise_kept` raises it on this side. That is how Ctrl-C ends a run: Python raises
-KeyboardInterrupt in the callback.
+A callback cannot raise through C: what it raises is kept, C is told to stop, and it
+is raised on this side. Python tells of Ctrl-C in the main thread alone, and not while
+that is in C. So the main thread lets another one make the call, and waits.
 """
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional
+import _thread
+import contextlib
+import threading
+from queue import Empty, SimpleQueue
+from typing import Any, Callable, Optional, TypeVar
 
 from ._errors import check, new_error
 from ._papni import ffi, lib
 
 Progress = Callable[[str, int, int], Optional[bool]]
+T = TypeVar("T")
 
 _PHASES = {
     lib.PAPNI_ENCODING: "encoding",
@@ -21,13 +26,17 @@ _PHASES = {
     lib.PAPNI_COMPARING: "comparing",
 }
 
+# After Ctrl-C, the time that C gets to stop; where it cannot, it ends on its own.
+_SECONDS = 0.5
+
 
 class Watcher:
-    """Passes progress on to a function, if there is one."""
+    """Passes progress on to a function, if there is one, and can stop a call."""
 
-    def __init__(self, progress: Progress | None) -> None:
+    def __init__(self, progress: Progress | None = None) -> None:
         """`progress` is called with phase, done and total."""
         self.progress = progress
+        self.stopped = False
         self.kept: BaseException | None = None
         self.handle = ffi.new_handle(self)
 
@@ -35,6 +44,59 @@ class Watcher:
         """Raises what the callback raised."""
         if self.kept:
             raise self.kept
+
+
+def _ask(watcher: Watcher, progress: Progress, state: Any) -> bool:
+    try:
+        return progress(*state) is not False
+    except BaseException as error:
+        watcher.kept = error
+        return False
+
+
+def patiently(call: Callable[[], T], watcher: Watcher | None = None) -> T:
+    """Makes a call that may take long; Ctrl-C ends the wait for it.
+
+    The call must hold whatever it needs itself: it may go on for a while when nobody
+    waits for it any more. The watcher's function is called by this thread.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return call()
+    watcher = watcher or Watcher()
+    progress = watcher.progress
+    states: SimpleQueue[Any] = SimpleQueue()
+    answers: SimpleQueue[bool] = SimpleQueue()
+    results: list[T] = []
+    errors: list[BaseException] = []
+
+    def ask(*state: Any) -> bool:
+        states.put(state)
+        return answers.get()
+
+    def work() -> None:
+        try:
+            results.append(call())
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            states.put(None)
+
+    if progress:
+        watcher.progress = ask
+    _thread.start_new_thread(work, ())
+    try:
+        for state in iter(states.get, None):
+            answers.put(_ask(watcher, progress, state) if progress else True)
+    except BaseException:
+        watcher.stopped = True
+        answers.put(False)
+        with contextlib.suppress(Empty):
+            while states.get(timeout=_SECONDS):
+                pass
+        raise
+    if errors:
+        raise errors[0]
+    return results[0]
 
 
 class Sink:
@@ -53,8 +115,10 @@ def _keep(kind: Any, value: Any, traceback: Any) -> None:
 
 @ffi.def_extern(name="papni_python_progress", error=False, onerror=_keep)  # type: ignore[untyped-decorator]
 def _progress(context: Any, phase: int, done: int, total: int) -> bool:
-    progress = ffi.from_handle(context).progress
-    return progress is None or progress(_PHASES[phase], done, total) is not False
+    watcher = ffi.from_handle(context)
+    if watcher.stopped or watcher.progress is None:
+        return not watcher.stopped
+    return watcher.progress(_PHASES[phase], done, total) is not False
 
 
 @ffi.def_extern(name="papni_python_write", error=False, onerror=_keep)  # type: ignore[untyped-decorator]

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ._callbacks import Progress, Watcher
+from ._callbacks import Progress, Watcher, patiently
 from ._errors import PapniWarning, fail, new_error
 from ._model import Model, Statistics
 from ._papni import ffi, lib
@@ -140,13 +140,16 @@ def _learn(samples: Samples, options: Any, progress: Progress | None) -> Model:
         raise TypeError(f"progress: expected a function, got {type(progress).__name__}")
     watcher, error, counts = Watcher(progress), new_error(), ffi.new("papni_statistics *")
     options.progress, options.context = lib.papni_python_progress, watcher.handle
-    handle = lib.papni_learn(samples.handle, options, counts, error)
+
+    def call() -> Any:
+        return ffi.gc(lib.papni_learn(samples.handle, options, counts, error), lib.papni_model_free)
+
+    handle = patiently(call, watcher)
+    watcher.raise_kept()
     if not handle:
-        watcher.raise_kept()
         fail(error)
     statistics = Statistics(*(int(getattr(counts, field)) for field in Statistics._fields))
     model = Model._wrap(handle, samples.symbols, statistics)
-    watcher.raise_kept()
     _warn(samples, statistics, model)
     return model
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ._callbacks import Watcher, written
+from ._callbacks import Watcher, patiently, written
 from ._draw import draw
 from ._errors import check, fail, new_error, text
 from ._papni import ffi, lib
@@ -151,9 +151,9 @@ class Model:
 
     @classmethod
     def _wrap(cls, handle: Any, symbols: Mapping[str, Symbol], statistics: Statistics | None = None) -> Model:
-        """Takes over a papni_model; `symbols` says what names stand for."""
+        """A papni_model that frees itself; `symbols` says what names stand for."""
         model = object.__new__(cls)
-        model._handle = ffi.gc(handle, lib.papni_model_free)
+        model._handle = handle
         alphabet = lib.papni_model_alphabet(handle)
         names = [text(lib.papni_alphabet_name(alphabet, i)) for i in range(lib.papni_alphabet_size(alphabet))]
         model._symbols = [symbols.get(name, name) for name in names]
@@ -271,8 +271,8 @@ class Model:
             raise ValueError(f"positive: {positive} is more than the {n} words of n")
         how = {"positive": positive, "negative": n - positive, "least": least, "most": most}
         how.update(seed=seed, replace=bool(replace))
-        samples, error = Samples(), new_error()
-        check(lib.papni_generate(self._handle, ffi.new("papni_generation *", how), samples.handle, error), error, "n")
+        samples, error, c_how = Samples(), new_error(), ffi.new("papni_generation *", how)
+        check(patiently(lambda: lib.papni_generate(self._handle, c_how, samples.handle, error)), error, "n")
         symbols = dict(zip(map(self._name, range(len(self._symbols))), self._symbols))
         return list(samples.words([symbols[name] for name in samples.letters()]))
 
@@ -309,19 +309,20 @@ class Model:
             raise TypeError(f"longest: expected a number, got {type(longest).__name__}")
         if not 0 <= longest < 2**64:
             raise ValueError(f"longest: expected a number that is not negative, got {longest}")
-        error, watcher = new_error(), Watcher(None)
+        error, watcher = new_error(), Watcher()
         least = lib.papni_least_new(self._handle, other._handle, lib.PAPNI_EITHER, error)
         if not least:
             fail(error, "other")
-        try:
-            lib.papni_least_watch(least, lib.papni_python_progress, watcher.handle)
-            word, found = ffi.new("papni_least_word *"), ffi.new("bool *")
-            status = lib.papni_least_next(least, longest, word, found, error)
-            watcher.raise_kept()
-            check(status, error)
-            return self._difference(other, lib.papni_least_alphabet(least), word) if found[0] else None
-        finally:
-            lib.papni_least_free(least)
+        least = ffi.gc(least, lib.papni_least_free)
+        lib.papni_least_watch(least, lib.papni_python_progress, watcher.handle)
+        word, found = ffi.new("papni_least_word *"), ffi.new("bool *")
+
+        def call() -> int:
+            _live = self, other, watcher  # as long as the call
+            return int(lib.papni_least_next(least, longest, word, found, error))
+
+        check(patiently(call, watcher), error)
+        return self._difference(other, lib.papni_least_alphabet(least), word) if found[0] else None
 
     def _difference(self, other: Model, alphabet: Any, word: Any) -> Difference:
         symbols = {model._name(i): symbol for model in (other, self) for i, symbol in enumerate(model._symbols)}
@@ -428,7 +429,7 @@ class Model:
         handle = lib.papni_read_json(ffi.from_buffer("char[]", data), len(data), os.fsencode(name), ffi.NULL, error)
         if not handle:
             fail(error)
-        return cls._wrap(handle, symbols)
+        return cls._wrap(_owned(handle), symbols)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model file: all of it, or the file stays as it was."""
@@ -512,7 +513,7 @@ class Model:
         )
         if not handle:
             fail(error, "transitions")
-        return cls._wrap(handle, samples.symbols)
+        return cls._wrap(_owned(handle), samples.symbols)
 
 
 def language(name: str) -> Model:
@@ -530,7 +531,7 @@ def language(name: str) -> Model:
     handle = lib.papni_language_model(index, ffi.NULL, error)
     if not handle:
         fail(error)
-    return Model._wrap(handle, {})
+    return Model._wrap(_owned(handle), {})
 
 
 def languages() -> dict[str, str]:
@@ -552,6 +553,10 @@ def _lengths(length: Any) -> tuple[int, int]:
     if not 0 <= least <= most:
         raise ValueError(f"length: expected the smaller length first, got {length!r}")
     return least, most
+
+
+def _owned(handle: Any) -> Any:
+    return ffi.gc(handle, lib.papni_model_free)
 
 
 def _symbols_of(rows: list[Transition]) -> list[Symbol]:

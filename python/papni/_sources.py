@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Union
 
+from ._callbacks import patiently
 from ._errors import FileError, InputError, check, fail, new_error, text
 from ._papni import ffi, lib
 from ._words import Frame, Label, Symbol, Word, Words, names_of
@@ -127,8 +129,12 @@ class Samples:
         error = new_error()
         names = [ffi.new("char[]", self.c_name(symbol)) for symbol in words.symbols]
         table, origin = ffi.new("char *[]", names), ffi.new("char[]", b"samples")
-        with words.to_c(table, origin) as c_words:
-            check(lib.papni_samples_add_many(self.handle, c_words, error), error)
+
+        def call() -> int:
+            with words.to_c(table, origin) as c_words:
+                return int(lib.papni_samples_add_many(self.handle, c_words, error))
+
+        check(patiently(call), error)
 
     def read(self, paths: Any, format: str, chars: bool, word: str, label: str) -> None:
         """Reads files of words."""
@@ -138,14 +144,16 @@ class Samples:
         reading = ffi.new("papni_reading *", [_FORMATS.index(format), False, bool(chars), *columns])
         path = ""
         for path in map(os.fspath, [paths] if isinstance(paths, (str, os.PathLike)) else paths):
-            error = new_error()
-            with read_text(path) as data:
-                status = lib.papni_samples_read(
-                    self.handle, ffi.from_buffer("char[]", data), len(data), os.fsencode(path), reading, error
-                )
-            check(status, error)
+            patiently(functools.partial(self._read_file, path, reading, columns))
         if not len(self):
             raise InputError(f"{path}: no words in this file")
+
+    def _read_file(self, path: str, reading: Any, columns: Any) -> None:
+        error = new_error()
+        with read_text(path) as data:
+            bytes_ = ffi.from_buffer("char[]", data)
+            status = lib.papni_samples_read(self.handle, bytes_, len(data), os.fsencode(path), reading, error)
+        check(status, error)
 
     def declare_model(self, model: Model) -> None:
         """What a model says of its symbols, files must not deny."""

@@ -1,7 +1,7 @@
 """Many learners at once, other threads meanwhile, Ctrl-C, and memory."""
 
-import _thread
 import gc
+import os
 import signal
 import sys
 import threading
@@ -68,7 +68,7 @@ def test_interrupts(progress):
     data = random_words(3000, seed=3, longest=40)
     expected = papni.learn(data, **PARENTHESES, method="rpni", focus="all").to_json()
     for _ in range(5):
-        timer = threading.Timer(0.01, _thread.interrupt_main)
+        timer = threading.Timer(0.01, os.kill, [os.getpid(), signal.SIGINT])
         with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - it may come at any time
             timer.start()
             while True:

@@ -1,0 +1,7 @@
+; The slow way.
+(define (fib n)
+  (if (< n 2)
+      n
+      (+ (fib (- n 1)) (fib (- n 2)))))
+
+(print (fib 20))

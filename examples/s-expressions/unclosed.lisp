@@ -1,0 +1,4 @@
+(define (square x)
+  (* x x)
+
+(square 12)

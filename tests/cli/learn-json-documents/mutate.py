@@ -23,7 +23,7 @@ SEEDS = [
     '{"a": [1, 2.5, {"b": null}], "c": "d", "e": {}}',
     '[[], {}, "x", [true, false]]',
 ]
-CHARACTERS = '{}[]:,"\\/bfnrtu0123456789eE+-.tralsfn \t\u00e9\x01\x7f\'NaI'
+CHARACTERS = "{}[]:,\"\\/bfnrtu0123456789eE+-.tralsfn \t\u00e9\x01\x7f'NaI"
 
 
 def below(bound):

@@ -53,13 +53,13 @@ static papni_encoding broken (const papni_encoder *encoder, papni_mismatch misma
   return (papni_encoding){ mismatch, at, open, encoder->popped };
 }
 
-static papni_encoding encode (papni_encoder *encoder, const symbol *word, size_t from, size_t length)
+static papni_encoding encode (papni_encoder *encoder, const symbol *word, size_t length)
 {
   const uint8_t *kinds = encoder->kinds;
   symbol *popped = encoder->popped;
   uint32_t *open = encoder->open;
   open[0] = 0;
-  for (size_t i = from; i < length; i++) {
+  for (size_t i = 0; i < length; i++) {
     const symbol s = word[i];
     popped[i] = PAPNI_NO_SYMBOL;
     open[i + 1] = kinds[s] == PAPNI_CALL ? (uint32_t) i + 1 : open[i];
@@ -78,22 +78,16 @@ static papni_encoding encode (papni_encoder *encoder, const symbol *word, size_t
   return broken (encoder, PAPNI_MATCHED, length, PAPNI_NO_SYMBOL);
 }
 
-status encode_from (papni_encoder *encoder, const symbol *word, size_t from, size_t length, papni_encoding *encoding,
-                    error *e)
+papni_status papni_encode (papni_encoder *encoder, const papni_symbol *symbols, size_t length, papni_encoding *encoding,
+                           papni_error *e)
 {
   if (length >= UINT32_MAX)
     return fail (e, PAPNI_INPUT, "a word of %zu symbols is too long: at most %u", length, UINT32_MAX - 1);
   if (!reserve (&encoder->memory, &encoder->popped, &encoder->popped_capacity, length, sizeof (symbol))
       || !reserve (&encoder->memory, &encoder->open, &encoder->open_capacity, length + 1, sizeof (uint32_t)))
     return no_memory (e);
-  *encoding = encode (encoder, word, from, length);
+  *encoding = encode (encoder, symbols, length);
   return PAPNI_OK;
-}
-
-papni_status papni_encode (papni_encoder *encoder, const papni_symbol *symbols, size_t length, papni_encoding *encoding,
-                           papni_error *e)
-{
-  return encode_from (encoder, symbols, 0, length, encoding, e);
 }
 
 /* ---- the stack-aware alphabet ---- */
@@ -139,7 +133,10 @@ static status number_symbols (encoded *words, error *e)
   symbol *rank = allocate (a, letters, sizeof *rank);
   uint64_t *sorted = allocate (a, pairs, sizeof *sorted);
   stack->symbols = allocate (a, most, sizeof *stack->symbols);
-  const bool room = rank && sorted && stack->symbols;
+  stack->letters = letters;
+  if (letters <= TABLE_LETTERS)
+    stack->table = allocate_zeroed (a, letters * letters, sizeof *stack->table);
+  const bool room = rank && sorted && stack->symbols && (stack->table || letters > TABLE_LETTERS);
   for (size_t i = 0; room && i < letters; i++) {
     rank[words->order[i]] = (symbol) i;
     if (stack->plain[words->order[i]] == PAPNI_NO_SYMBOL)
@@ -154,17 +151,16 @@ static status number_symbols (encoded *words, error *e)
     *map_find (&stack->pairs, pair_key (r, c)) = (uint32_t) stack->size;
     stack->symbols[stack->size++] = (stack_symbol){ r, c };
   }
+  for (size_t i = 0; room && stack->table && i < stack->size; i++) {
+    const stack_symbol s = stack->symbols[i];
+    stack->table[s.symbol * letters + (s.popped == PAPNI_NO_SYMBOL ? 0 : s.popped)] = (symbol) i;
+  }
   release (a, rank, letters, sizeof *rank);
   release (a, sorted, pairs, sizeof *sorted);
   return room ? PAPNI_OK : no_memory (e);
 }
 
 /* ---- a quick look ---- */
-
-enum
-{
-  SIEVE_LETTERS = 256 /* at most */
-};
 
 /* Most words hold no pair that was not seen before. Whether such a word is
  * well-matched is found out without a branch that depends on its symbols: each takes
@@ -173,8 +169,8 @@ typedef struct sieve
 {
   allocator memory;
   size_t letters;
-  int8_t step[SIEVE_LETTERS]; /* 1, -1 or 0 */
-  symbol mask[SIEVE_LETTERS]; /* of what it pops: all bits, or none */
+  int8_t step[TABLE_LETTERS]; /* 1, -1 or 0 */
+  symbol mask[TABLE_LETTERS]; /* of what it pops: all bits, or none */
   uint8_t *fresh;             /* symbol * letters + popped: has it not been seen yet? */
   symbol *open;               /* from 1: calls that are open */
   size_t room;
@@ -192,7 +188,7 @@ static bool sieve_init (sieve *v, const encoded *words)
   const papni_samples *samples = words->samples;
   const size_t letters = samples->alphabet->size;
   *v = (sieve){ .memory = words->memory, .letters = letters, .room = samples->longest + 2 };
-  if (letters > SIEVE_LETTERS || samples->longest >= UINT32_MAX)
+  if (letters > TABLE_LETTERS || samples->longest >= UINT32_MAX)
     return true;
   v->fresh = allocate (&v->memory, letters * letters, 1);
   v->open = allocate (&v->memory, v->room, sizeof *v->open);
@@ -334,6 +330,7 @@ void encoded_release (encoded *words)
   papni_encoder_free (words->encoder);
   release (&a, words->stack.symbols, letters + words->stack.pairs.count, sizeof *words->stack.symbols);
   release (&a, words->stack.plain, letters, sizeof *words->stack.plain);
+  release (&a, words->stack.table, letters * letters, sizeof *words->stack.table);
   map_release (&a, &words->stack.pairs);
   release (&a, words->order, letters, sizeof *words->order);
   release (&a, words->offsets, words->capacity, sizeof *words->offsets);

@@ -1,8 +1,7 @@
 /* encode.h - words over the stack-aware alphabet.
  *
  * Each return of a well-matched word is taken together with the call that it
- * pops. That pair depends on the word up to the return alone, so the encoding of
- * a word can go on from that of any prefix that it shares with the last one. */
+ * pops. That pair depends on the word up to the return alone. */
 #ifndef ENCODE_H
 #define ENCODE_H
 
@@ -19,10 +18,6 @@ struct papni_encoder
   size_t popped_capacity, open_capacity;
 };
 
-/* Encodes a word whose first `from` symbols were encoded by the last call. */
-status encode_from (papni_encoder *encoder, const symbol *word, size_t from, size_t length, papni_encoding *encoding,
-                    error *e);
-
 /* The stack-aware alphabet: what occurs in a sample, numbered in symbol order. */
 typedef struct stack_symbol
 {
@@ -35,10 +30,19 @@ typedef struct stack_alphabet
   size_t size;
   symbol *plain; /* symbol -> number, where it pops nothing */
   map pairs;     /* pair_key (return, call) -> number */
+  size_t letters;
+  symbol *table; /* for small alphabets, the same again: symbol * letters + what it pops, or 0 */
 } stack_alphabet;
+
+enum
+{
+  TABLE_LETTERS = 256 /* at most, for tables of pairs */
+};
 
 static inline symbol stack_number (const stack_alphabet *stack, symbol s, symbol popped)
 {
+  if (stack->table)
+    return stack->table[s * stack->letters + (popped == PAPNI_NO_SYMBOL ? 0 : popped)];
   return popped == PAPNI_NO_SYMBOL ? stack->plain[s] : (symbol) *map_find (&stack->pairs, pair_key (s, popped));
 }
 

@@ -109,6 +109,12 @@ status read_tokens (reader *r, span text, size_t *length)
       at++;
       continue;
     }
+    for (; at + 2 < text.end && at[1] == ' ' && !is_blank (at[2]); at += 2) { /* what most lines consist of */
+      *out = byte[(unsigned char) *at];
+      if (*out == PAPNI_NO_SYMBOL)
+        break;
+      out++;
+    }
     const bool single = at + 1 == text.end || is_blank (at[1]);
     *out = single ? byte[(unsigned char) *at] : PAPNI_NO_SYMBOL;
     if (*out == PAPNI_NO_SYMBOL) {

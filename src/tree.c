@@ -26,6 +26,7 @@ typedef struct range
   size_t *next;    /* next[d]: first the number of nodes of depth d, then the number that the next one gets */
   node *path;      /* path[d]: the node of the current word's first d symbols */
   node *before;    /* the same for the word before the range */
+  uint32_t *open;  /* open[i]: the place of the innermost call that is open after i symbols; 0 also for none */
   size_t known;    /* how many nodes of the current path are still in `before`: they are not ours to write */
   size_t positive; /* how many nodes of `before` an accepted word passes */
   status status;
@@ -135,7 +136,7 @@ static size_t place_depths (builder *b)
 
 /* ---- second sweep ---- */
 
-static void add_node (const builder *b, range *r, size_t depth, symbol s)
+static ALWAYS_INLINE void add_node (const builder *b, range *r, size_t depth, symbol s)
 {
   const node q = (node) r->next[depth]++;
   b->tree->nodes[q] = (tree_node){ .first = (node) r->next[depth + 1], .symbol = s };
@@ -170,39 +171,45 @@ static status set_label (const builder *b, range *r, size_t length, const symbol
   return PAPNI_OK;
 }
 
-/* Adds the nodes beyond the `shared` first symbols; the first `from` are encoded. */
-static status add_word (const builder *b, range *r, papni_encoder *encoder, const symbol *word, size_t from,
-                        size_t shared, size_t length)
+/* Adds the nodes beyond the `shared` first symbols of a word, which is well-matched;
+ * what is open after the first `from` symbols is known. */
+static void add_nodes (const builder *b, range *r, const symbol *word, size_t from, size_t shared, size_t length)
 {
   const stack_alphabet *stack = &b->words->stack;
-  papni_encoding encoding = { .popped = NULL };
-  if (encoder) {
-    const status s = encode_from (encoder, word, from, length, &encoding, &r->error);
-    if (s)
-      return s;
+  const uint8_t *kinds = b->words->encoder->kinds;
+  uint32_t *open = r->open;
+  for (size_t i = from; i < length; i++) {
+    const symbol s = word[i];
+    const uint32_t call = open[i];
+    const symbol popped = kinds[s] < PAPNI_RETURN ? PAPNI_NO_SYMBOL : word[call];
+    const uint32_t inner = kinds[s] == PAPNI_CALL ? (uint32_t) i : call;
+    open[i + 1] = kinds[s] < PAPNI_RETURN ? inner : open[call];
+    if (i >= shared)
+      add_node (b, r, i + 1, stack_number (stack, s, popped));
   }
-  for (size_t i = shared; i < length; i++) {
-    const symbol popped = encoding.popped ? encoding.popped[i] : PAPNI_NO_SYMBOL;
-    add_node (b, r, i + 1, stack_number (stack, word[i], popped));
-  }
-  return PAPNI_OK;
 }
 
-static status add_words (const builder *b, range *r, papni_encoder *encoder)
+static void add_plain_nodes (const builder *b, range *r, const symbol *word, size_t shared, size_t length)
+{
+  for (size_t i = shared; i < length; i++)
+    add_node (b, r, i + 1, b->words->stack.plain[word[i]]);
+}
+
+static status add_words (const builder *b, range *r)
 {
   const symbol *last = word_before (b, r), *last_labelled = NULL;
-  size_t encoded = 0;
   for (size_t i = r->begin; i < r->end; i++) {
     const symbol *word = word_at (b, i);
     const size_t shared = shared_prefix (last, word), length = length_of (word, shared);
     r->known = shared < r->known ? shared + 1 : r->known;
-    status s = add_word (b, r, encoder, word, encoded ? shared : 0, shared, length);
-    if (!s)
-      s = set_label (b, r, length, word, &last_labelled);
+    if (b->words->encoder)
+      add_nodes (b, r, word, i == r->begin ? 0 : shared, shared, length);
+    else
+      add_plain_nodes (b, r, word, shared, length);
+    const status s = set_label (b, r, length, word, &last_labelled);
     if (s)
       return s;
     last = word;
-    encoded++;
   }
   return PAPNI_OK;
 }
@@ -211,7 +218,6 @@ static void write_nodes (void *context, size_t index, unsigned thread)
 {
   builder *b = context;
   range *r = &b->ranges[index];
-  papni_encoder *encoder = NULL;
   (void) thread;
   if (!index)
     add_node (b, r, 0, 0);
@@ -219,11 +225,8 @@ static void write_nodes (void *context, size_t index, unsigned thread)
     r->known = r->shared + 1;
   for (size_t d = 0; d < r->known; d++)
     r->path[d] = r->before[d] = (node) (r->next[d] - 1);
-  if (b->words->encoder && !(encoder = papni_encoder_new (b->words->samples->alphabet, &r->error)))
-    r->status = PAPNI_MEMORY;
-  else
-    r->status = add_words (b, r, encoder);
-  papni_encoder_free (encoder);
+  r->open[0] = 0;
+  r->status = add_words (b, r);
 }
 
 /* What is left to do when all threads have written. */
@@ -290,7 +293,8 @@ static bool allocate_range (const builder *b, range *r)
   r->next = allocate_zeroed (a, b->deepest + 3, sizeof *r->next);
   r->path = allocate (a, b->deepest + 1, sizeof *r->path);
   r->before = allocate (a, b->deepest + 1, sizeof *r->before);
-  return r->next && r->path && r->before;
+  r->open = allocate (a, b->deepest + 1, sizeof *r->open);
+  return r->next && r->path && r->before && r->open;
 }
 
 static status build_nodes (papni_tree *t, encoded *words, workers *w, error *e)
@@ -305,6 +309,7 @@ static status build_nodes (papni_tree *t, encoded *words, workers *w, error *e)
     release (&t->memory, r->next, b.deepest + 3, sizeof *r->next);
     release (&t->memory, r->path, b.deepest + 1, sizeof *r->path);
     release (&t->memory, r->before, b.deepest + 1, sizeof *r->before);
+    release (&t->memory, r->open, b.deepest + 1, sizeof *r->open);
   }
   return s;
 }

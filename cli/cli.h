@@ -115,7 +115,7 @@ typedef struct progress
   bool shown;
   papni_phase phase;
   double started, drawn;               /* seconds */
-  double seconds[PAPNI_COMPARING + 1]; /* in each phase */
+  double seconds[PAPNI_TRYING + 1]; /* in each phase */
 } progress;
 
 /* Sets a handler, unless who started us wants the signal ignored. */
@@ -125,6 +125,16 @@ double now (void);
 void progress_begin (progress *p, bool quiet);
 bool progress_step (void *p, papni_phase phase, size_t done, size_t total);
 void progress_end (progress *p);
+
+/* ---- what --model auto has tried (attempts.c) ---- */
+
+/* As members of a JSON object. */
+void print_setting_json (FILE *out, const papni_options *options);
+void print_attempts_json (FILE *out, const papni_attempt *attempts);
+
+/* As a table, with the reason for the choice. */
+void print_attempts (FILE *out, const papni_attempt *attempts);
+const papni_attempt *chosen_attempt (const papni_attempt *attempts);
 
 /* ---- input (input.c) ---- */
 

@@ -11,10 +11,11 @@ typedef struct job
   const arguments *arguments;
   input in;
   papni_options options;
+  papni_attempt attempts[PAPNI_ATTEMPTS]; /* of --model auto */
   papni_statistics statistics;
   progress progress;
   double read_seconds;
-  bool quiet;
+  bool quiet, chooses; /* the setting: --model auto */
 } job;
 
 /* ---- options ---- */
@@ -32,8 +33,14 @@ static int read_threads (const char *text, unsigned *threads)
 static int read_options (job *j)
 {
   const arguments *a = j->arguments;
-  static const papni_model_kind kinds[] = { PAPNI_VPA, PAPNI_SEVPA, PAPNI_DFA };
-  const papni_model_kind model = kinds[choice_of (a, "model", "vpa")];
+  static const papni_model_kind kinds[] = { PAPNI_VPA, PAPNI_SEVPA, PAPNI_DFA, PAPNI_VPA };
+  static const char *const chosen[] = { "method", "evidence", "focus", "modules" };
+  const int choice = choice_of (a, "model", "vpa");
+  const papni_model_kind model = kinds[choice];
+  j->chooses = choice == 3;
+  for (size_t i = 0; j->chooses && i < sizeof chosen / sizeof *chosen; i++)
+    if (is_given (a, chosen[i]))
+      return complain (EXIT_USAGE, "learn: --model auto chooses --%s itself: leave one of them out", chosen[i]);
   papni_options o = papni_default_options (model);
   if (is_given (a, "method"))
     o.method = choice_of (a, "method", NULL) == 0 ? PAPNI_EDSM : PAPNI_RPNI;
@@ -192,10 +199,14 @@ static void write_stats (const job *j, FILE *out)
            "  \"dropped_negative\": %zu,\n  \"tree_nodes\": %zu,\n  \"tree_bytes\": %zu,\n  \"states\": %zu,\n  "
            "\"merges\": %zu,\n"
            "  \"read_seconds\": %.6f,\n  \"tree_seconds\": %.6f,\n  \"learn_seconds\": %.6f,\n"
-           "  \"peak_rss_bytes\": %zu\n}\n",
+           "  \"peak_rss_bytes\": %zu,\n  ",
            n->words, n->positive, n->negative, n->dropped_positive, n->dropped_negative, n->tree_nodes, n->tree_bytes,
            n->states, n->merges, j->read_seconds + j->progress.seconds[PAPNI_ENCODING], j->progress.seconds[PAPNI_TREE],
-           j->progress.seconds[PAPNI_MERGING], peak_memory ());
+           j->progress.seconds[PAPNI_MERGING] + j->progress.seconds[PAPNI_TRYING], peak_memory ());
+  print_setting_json (out, j->chooses ? &chosen_attempt (j->attempts)->options : &j->options);
+  if (j->chooses)
+    print_attempts_json (out, j->attempts);
+  fprintf (out, "\n}\n");
 }
 
 static void summarise (const job *j, const papni_model *model, const char *path)
@@ -247,11 +258,16 @@ static int hand_over (job *j, const papni_model *model)
   const int code = write_files (j, model, path, stats);
   if (code)
     return code;
-  if (!path)
+  if (is_given (j->arguments, "json"))
+    write_stats (j, stdout);
+  else if (!path)
     print_model (stdout, model);
   fflush (stdout);
-  if (!j->quiet)
-    summarise (j, model, path);
+  if (j->quiet)
+    return EXIT_DONE;
+  if (j->chooses)
+    print_attempts (stderr, j->attempts);
+  summarise (j, model, path);
   return EXIT_DONE;
 }
 
@@ -279,10 +295,12 @@ static int learn_tree (job *j, papni_model **model)
   return code;
 }
 
-static int learn_terms (job *j, papni_model **model)
+/* A sevpa, or what suits the words best. */
+static int learn_words (job *j, papni_model **model)
 {
   papni_error error;
-  *model = papni_learn (j->in.samples, &j->options, &j->statistics, &error);
+  *model = j->chooses ? papni_learn_auto (j->in.samples, &j->options, j->attempts, &j->statistics, &error)
+                      : papni_learn (j->in.samples, &j->options, &j->statistics, &error);
   return *model ? report_samples (j) : complain_error (&error);
 }
 
@@ -290,7 +308,7 @@ static int learn_model (job *j)
 {
   papni_model *model = NULL;
   progress_begin (&j->progress, j->quiet);
-  int code = j->options.model == PAPNI_SEVPA ? learn_terms (j, &model) : learn_tree (j, &model);
+  int code = j->chooses || j->options.model == PAPNI_SEVPA ? learn_words (j, &model) : learn_tree (j, &model);
   progress_end (&j->progress);
   if (!code)
     code = hand_over (j, model);
@@ -319,13 +337,15 @@ static int learn (const arguments *a)
 
 static const option options[] = {
   { "output", 'o', "MODEL", "write the model to this file" },
-  { "model", 0, "vpa|sevpa|dfa", "the stack keeps the call, also the state before it, nothing (default: vpa)" },
+  { "model", 0, "vpa|sevpa|dfa|auto",
+    "the stack keeps the call, also the state before it, nothing; or what fits best (default: vpa)" },
   { "method", 0, "edsm|rpni", "most evidence first, or the first merge that works (default: edsm)" },
   { "evidence", 0, "states|labels", "what counts: pairs of states, or of labels (default: states; dfa: labels)" },
   { "focus", 0, "positive|all", "learn states of accepted words only, or all (default: positive; dfa: all)" },
   { "modules", 0, "call|one", "sevpa: each call leads to a state of its own, or all to the start (default: call)" },
   { "strict", 0, NULL, "an accepted word that is not well-matched is an error" },
-  { "stats", 0, "FILE", "write counts, seconds and memory as JSON" },
+  { "stats", 0, "FILE", "write counts, seconds, memory and, for auto, what was tried, as JSON" },
+  { "json", 0, NULL, "print that instead of the model" },
   { "jobs", 'j', "N", "threads (default: all cores); the result is the same for any number" },
   { "quiet", 'q', NULL, "no progress and no summary; warnings and errors stay" },
   { NULL, 0, NULL, NULL },

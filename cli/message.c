@@ -135,7 +135,7 @@ static void draw (progress *p, size_t done, size_t total)
   {
     WIDTH = 30
   };
-  static const char *const names[] = { "encoding", "building the tree", "merging", "comparing" };
+  static const char *const names[] = { "encoding", "building the tree", "merging", "comparing", "trying settings" };
   const double part = total ? (double) done / (double) total : 0;
   char bar[WIDTH + 1];
   for (int i = 0; i < WIDTH; i++)

@@ -334,7 +334,8 @@ typedef enum papni_phase
   PAPNI_ENCODING,
   PAPNI_TREE,
   PAPNI_MERGING,
-  PAPNI_COMPARING /* the total is not known: 0 */
+  PAPNI_COMPARING, /* the total is not known: 0 */
+  PAPNI_TRYING     /* settings, in papni_learn_auto */
 } papni_phase;
 
 /* Called at the start of each phase with done = 0 and now and then after that,
@@ -368,6 +369,26 @@ typedef struct papni_model papni_model;
 /* The model depends on the set of labelled words alone. `statistics` may be NULL. */
 PAPNI_API papni_model *papni_learn (const papni_samples *samples, const papni_options *options,
                                     papni_statistics *statistics, papni_error *error);
+
+/* What papni_learn_auto has tried: a way to learn, and how it did on words that were
+ * held back: how many accepted words its models accepted, and so on. `states` is the
+ * size of the model of all words, 0 where it was not needed. */
+typedef struct papni_attempt
+{
+  papni_options options;
+  size_t true_positive, false_positive, false_negative, true_negative;
+  size_t states;
+  bool chosen;
+} papni_attempt;
+
+#define PAPNI_ATTEMPTS 9 /* settings that are tried */
+
+/* Tries the sensible settings of vpa and sevpa, and learns with the one that does
+ * best in five-fold cross-validation: by F1, then by fewest states. Of `options`,
+ * threads, progress and context count. `attempts`, if not NULL, has room for
+ * PAPNI_ATTEMPTS. */
+PAPNI_API papni_model *papni_learn_auto (const papni_samples *samples, const papni_options *options,
+                                         papni_attempt *attempts, papni_statistics *statistics, papni_error *error);
 
 /* ---- prefix trees, for samples that come in pieces ----------------------- */
 

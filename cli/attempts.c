@@ -1,0 +1,92 @@
+/* attempts.c - what `learn --model auto` has tried, for people and for programs. */
+#include "cli.h"
+
+static const char *method_name (papni_method m)
+{
+  return m == PAPNI_EDSM ? "edsm" : "rpni";
+}
+
+static const char *evidence_name (papni_evidence e)
+{
+  return e == PAPNI_STATES ? "states" : "labels";
+}
+
+static const char *modules_name (papni_modules m)
+{
+  return m == PAPNI_MODULES_CALL ? "call" : "one";
+}
+
+static double f1 (const papni_attempt *a)
+{
+  const size_t twice = 2 * a->true_positive, all = twice + a->false_positive + a->false_negative;
+  return all ? (double) twice / (double) all : 0;
+}
+
+void print_setting_json (FILE *out, const papni_options *o)
+{
+  fprintf (out, "\"model\": \"%s\", \"method\": \"%s\", \"evidence\": \"%s\", \"focus\": \"%s\"",
+           papni_model_kind_name (o->model), method_name (o->method), evidence_name (o->evidence),
+           o->focus == PAPNI_POSITIVE ? "positive" : "all");
+  if (o->model == PAPNI_SEVPA)
+    fprintf (out, ", \"modules\": \"%s\"", modules_name (o->modules));
+}
+
+const papni_attempt *chosen_attempt (const papni_attempt *attempts)
+{
+  size_t i = 0;
+  while (!attempts[i].chosen)
+    i++;
+  return &attempts[i];
+}
+
+/* Why the chosen one is chosen: how many were as good, and how many of these as small. */
+static void print_reason (FILE *out, const papni_attempt *attempts)
+{
+  const papni_attempt *chosen = chosen_attempt (attempts);
+  size_t as_good = 0, as_small = 0;
+  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
+    as_good += attempts[i].states > 0;
+    as_small += attempts[i].states == chosen->states;
+  }
+  if (as_good == 1)
+    fprintf (out, "chosen for its F1 on words that were held back");
+  else
+    fprintf (out, "chosen as the %s of %zu with the best F1 on words that were held back",
+             as_small > 1 ? "first of the smallest" : "smallest", as_good);
+}
+
+void print_attempts (FILE *out, const papni_attempt *attempts)
+{
+  fprintf (out, "  %-6s %-7s %-9s %-8s %8s %8s\n", "model", "method", "evidence", "modules", "F1", "states");
+  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
+    const papni_attempt *a = &attempts[i];
+    const papni_options *o = &a->options;
+    fprintf (out, "%s%c %-6s %-7s %-9s %-8s %8.4f", a->chosen ? bold (out) : "", a->chosen ? '>' : ' ',
+             papni_model_kind_name (o->model), method_name (o->method),
+             o->method == PAPNI_EDSM ? evidence_name (o->evidence) : "",
+             o->model == PAPNI_SEVPA ? modules_name (o->modules) : "", f1 (a));
+    if (a->states)
+      fprintf (out, " %8zu", a->states);
+    fprintf (out, "%s\n", a->chosen ? plain (out) : "");
+  }
+  print_reason (out, attempts);
+  fputc ('\n', out);
+}
+
+void print_attempts_json (FILE *out, const papni_attempt *attempts)
+{
+  fprintf (out, ",\n  \"why\": \"");
+  print_reason (out, attempts);
+  fprintf (out, "\",\n  \"tried\": [");
+  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
+    const papni_attempt *a = &attempts[i];
+    fprintf (out, "%s\n    { ", i ? "," : "");
+    print_setting_json (out, &a->options);
+    fprintf (out, ", \"tp\": %zu, \"fp\": %zu, \"fn\": %zu, \"tn\": %zu, \"f1\": %.6f", a->true_positive,
+             a->false_positive, a->false_negative, a->true_negative, f1 (a));
+    if (a->states)
+      fprintf (out, ", \"states\": %zu", a->states);
+    fprintf (out, ", \"chosen\": %s }", a->chosen ? "true" : "false");
+  }
+  fprintf (out, "\n  ]");
+}

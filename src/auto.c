@@ -1,0 +1,364 @@
+/* auto.c - which setting suits these words? Asked of the words themselves.
+ *
+ * The words with a label are dealt into five folds, accepted and rejected ones each
+ * in shortlex order, so that the order of the sample does not matter. Each setting
+ * learns from four folds and is tried on the fifth, five times. The best F1 over all
+ * held-back words wins; where several are best, all of them learn from all words and
+ * the smallest model wins, then the setting that stands first. All of this is many
+ * independent tasks, which threads share. */
+#include "model.h"
+#include "sample.h"
+#include "sort.h"
+#include "workers.h"
+
+#include <stdatomic.h>
+
+enum
+{
+  FOLDS = 5
+};
+
+static const papni_options settings[PAPNI_ATTEMPTS] = {
+  { .model = PAPNI_VPA, .method = PAPNI_EDSM, .evidence = PAPNI_STATES },
+  { .model = PAPNI_VPA, .method = PAPNI_EDSM, .evidence = PAPNI_LABELS },
+  { .model = PAPNI_VPA, .method = PAPNI_RPNI, .evidence = PAPNI_STATES },
+  { .model = PAPNI_SEVPA, .method = PAPNI_EDSM, .evidence = PAPNI_STATES, .modules = PAPNI_MODULES_CALL },
+  { .model = PAPNI_SEVPA, .method = PAPNI_EDSM, .evidence = PAPNI_LABELS, .modules = PAPNI_MODULES_CALL },
+  { .model = PAPNI_SEVPA, .method = PAPNI_RPNI, .evidence = PAPNI_STATES, .modules = PAPNI_MODULES_CALL },
+  { .model = PAPNI_SEVPA, .method = PAPNI_EDSM, .evidence = PAPNI_STATES, .modules = PAPNI_MODULES_ONE },
+  { .model = PAPNI_SEVPA, .method = PAPNI_EDSM, .evidence = PAPNI_LABELS, .modules = PAPNI_MODULES_ONE },
+  { .model = PAPNI_SEVPA, .method = PAPNI_RPNI, .evidence = PAPNI_STATES, .modules = PAPNI_MODULES_ONE },
+};
+
+typedef struct contest
+{
+  allocator memory;
+  const papni_samples *samples;
+  const papni_options *options;
+  symbol *rank;      /* of each symbol, from 1; an end mark's is 0 */
+  uint64_t *offsets; /* of the labelled words, each once, in shortlex order */
+  uint8_t *folds;    /* of these */
+  size_t size;
+  papni_samples *training[FOLDS]; /* all words but those of that fold */
+  papni_attempt results[PAPNI_ATTEMPTS][FOLDS];
+  papni_attempt attempts[PAPNI_ATTEMPTS];
+  size_t best[PAPNI_ATTEMPTS], best_count;
+  papni_model *models[PAPNI_ATTEMPTS]; /* of all words, by the best */
+  papni_statistics statistics[PAPNI_ATTEMPTS];
+  atomic_size_t done;
+  atomic_bool stopped; /* something went wrong, or the caller wants no more */
+  error *errors;       /* of each thread */
+  unsigned threads;
+} contest;
+
+/* ---- the words in order ---- */
+
+static size_t length_at (const contest *c, uint64_t offset)
+{
+  const symbol *word = c->samples->flat + offset;
+  size_t length = 0;
+  while (!is_end (word[length]))
+    length++;
+  return length;
+}
+
+static bool same_word (const contest *c, uint64_t one, uint64_t other)
+{
+  const symbol *x = c->samples->flat + one, *y = c->samples->flat + other;
+  for (; *x == *y && !is_end (*x); x++)
+    y++;
+  return is_end (*x) && is_end (*y);
+}
+
+/* Lists the words that have a label, each once, in lexicographic order. */
+static status list_words (contest *c, error *e)
+{
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  size_t kept = 0;
+  while (papni_samples_next (c->samples, &cursor, &word))
+    if (word.label)
+      c->offsets[c->size++] = (uint64_t) (word.symbols - c->samples->flat);
+  const status s = sort_words (c->offsets, c->size, c->samples->flat, c->rank, &c->memory, e);
+  for (size_t i = 0; !s && i < c->size; i++)
+    if (!kept || !same_word (c, c->offsets[kept - 1], c->offsets[i]))
+      c->offsets[kept++] = c->offsets[i];
+  c->size = kept;
+  return s;
+}
+
+/* A stable sort by length makes it shortlex. */
+static status sort_by_length (contest *c, error *e)
+{
+  const allocator *a = &c->memory;
+  size_t longest = 0;
+  for (size_t i = 0; i < c->size; i++) {
+    const size_t length = length_at (c, c->offsets[i]);
+    longest = length > longest ? length : longest;
+  }
+  size_t *next = allocate_zeroed (a, longest + 2, sizeof *next);
+  uint64_t *sorted = allocate (a, c->samples->size, sizeof *sorted);
+  const bool room = next && sorted;
+  for (size_t i = 0; room && i < c->size; i++)
+    next[length_at (c, c->offsets[i]) + 1]++;
+  for (size_t n = 0; room && n <= longest; n++)
+    next[n + 1] += next[n];
+  for (size_t i = 0; room && i < c->size; i++)
+    sorted[next[length_at (c, c->offsets[i])]++] = c->offsets[i];
+  release (a, next, longest + 2, sizeof *next);
+  release (a, room ? c->offsets : sorted, c->samples->size, sizeof *sorted);
+  if (!room)
+    return no_memory (e);
+  c->offsets = sorted;
+  return PAPNI_OK;
+}
+
+/* ---- the folds ---- */
+
+static papni_label label_at (const contest *c, uint64_t offset)
+{
+  return (papni_label) (c->samples->flat[offset + length_at (c, offset)] - END);
+}
+
+static void deal (contest *c)
+{
+  size_t dealt[PAPNI_ACCEPT + 1] = { 0 };
+  for (size_t i = 0; i < c->size; i++)
+    c->folds[i] = (uint8_t) (dealt[label_at (c, c->offsets[i])]++ % FOLDS);
+}
+
+static status add_word (papni_samples *to, const contest *c, uint64_t offset, error *e)
+{
+  const size_t length = length_at (c, offset);
+  if (!samples_reserve (to, length))
+    return no_memory (e);
+  for (size_t i = 0; i < length; i++)
+    to->flat[to->used + i] = c->samples->flat[offset + i];
+  return samples_end_word (to, length, label_at (c, offset), NULL, 0, e);
+}
+
+static status gather (contest *c, error *e)
+{
+  status s = PAPNI_OK;
+  for (size_t fold = 0; !s && fold < FOLDS; fold++) {
+    c->training[fold] = papni_samples_new (c->samples->alphabet, e);
+    s = c->training[fold] ? PAPNI_OK : PAPNI_MEMORY;
+    for (size_t i = 0; !s && i < c->size; i++)
+      if (c->folds[i] != fold)
+        s = add_word (c->training[fold], c, c->offsets[i], e);
+  }
+  return s;
+}
+
+static status prepare (contest *c, error *e)
+{
+  const papni_alphabet *alphabet = c->samples->alphabet;
+  symbol *order = alphabet_order (alphabet);
+  c->rank = allocate_zeroed (&c->memory, 0x10000, sizeof *c->rank);
+  c->offsets = allocate (&c->memory, c->samples->size, sizeof *c->offsets);
+  c->folds = allocate (&c->memory, c->samples->size, sizeof *c->folds);
+  c->errors = allocate_zeroed (&c->memory, c->threads, sizeof *c->errors);
+  status s = order && c->rank && c->offsets && c->folds && c->errors ? PAPNI_OK : no_memory (e);
+  for (size_t i = 0; !s && i < alphabet->size; i++)
+    c->rank[order[i]] = (symbol) (i + 1);
+  release (&c->memory, order, alphabet->size, sizeof *order);
+  if (!s)
+    s = list_words (c, e);
+  if (!s)
+    s = sort_by_length (c, e);
+  if (s)
+    return s;
+  deal (c);
+  return gather (c, e);
+}
+
+/* ---- tasks ---- */
+
+/* What a thread that learns asks now and then. The first is the caller's own. */
+typedef struct asker
+{
+  contest *contest;
+  unsigned thread;
+} asker;
+
+static bool go_on (void *context, papni_phase phase, size_t done, size_t total)
+{
+  const asker *a = context;
+  contest *c = a->contest;
+  const papni_options *o = c->options;
+  (void) phase, (void) done, (void) total;
+  if (a->thread == 0 && o->progress
+      && !o->progress (o->context, PAPNI_TRYING, atomic_load (&c->done), (size_t) PAPNI_ATTEMPTS * (FOLDS + 1)))
+    atomic_store (&c->stopped, true);
+  return !atomic_load (&c->stopped);
+}
+
+static papni_model *learn_with (contest *c, size_t setting, const papni_samples *samples, papni_statistics *statistics,
+                                unsigned thread)
+{
+  asker a = { c, thread };
+  papni_options options = settings[setting];
+  options.focus = PAPNI_POSITIVE;
+  options.progress = go_on;
+  options.context = &a;
+  papni_model *model = papni_learn (samples, &options, statistics, &c->errors[thread]);
+  if (!model)
+    atomic_store (&c->stopped, true);
+  atomic_fetch_add (&c->done, 1);
+  return model;
+}
+
+/* Runs the words of a fold. */
+static void judge (contest *c, const papni_model *model, size_t fold, papni_attempt *result, error *e)
+{
+  papni_run *run = papni_run_new (model, e);
+  status s = run ? PAPNI_OK : PAPNI_MEMORY;
+  for (size_t i = 0; !s && i < c->size; i++) {
+    if (c->folds[i] != fold)
+      continue;
+    const symbol *word = c->samples->flat + c->offsets[i];
+    papni_run_restart (run);
+    for (; !s && !is_end (*word); word++)
+      s = papni_run_step (run, (symbol) (c->rank[*word] - 1), e);
+    const bool accepts = papni_run_verdict (run) == PAPNI_ACCEPTS, right = *word == END + PAPNI_ACCEPT;
+    result->true_positive += accepts && right;
+    result->false_positive += accepts && !right;
+    result->false_negative += !accepts && right;
+    result->true_negative += !accepts && !right;
+  }
+  papni_run_free (run);
+  if (s)
+    atomic_store (&c->stopped, true);
+}
+
+static void try_setting (void *context, size_t index, unsigned thread)
+{
+  contest *c = context;
+  const size_t setting = index / FOLDS, fold = index % FOLDS;
+  if (atomic_load (&c->stopped))
+    return;
+  papni_model *model = learn_with (c, setting, c->training[fold], NULL, thread);
+  if (model)
+    judge (c, model, fold, &c->results[setting][fold], &c->errors[thread]);
+  papni_model_free (model);
+}
+
+static void learn_best (void *context, size_t index, unsigned thread)
+{
+  contest *c = context;
+  const size_t setting = c->best[index];
+  if (!atomic_load (&c->stopped))
+    c->models[setting] = learn_with (c, setting, c->samples, &c->statistics[setting], thread);
+}
+
+/* ---- the choice ---- */
+
+static void add_up (contest *c)
+{
+  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
+    papni_attempt *sum = &c->attempts[i];
+    sum->options = settings[i];
+    sum->options.focus = PAPNI_POSITIVE;
+    for (size_t fold = 0; fold < FOLDS; fold++) {
+      const papni_attempt *r = &c->results[i][fold];
+      sum->true_positive += r->true_positive;
+      sum->false_positive += r->false_positive;
+      sum->false_negative += r->false_negative;
+      sum->true_negative += r->true_negative;
+    }
+  }
+}
+
+/* F1 is 2 tp / (2 tp + fp + fn), which grows with tp / (fp + fn). */
+static int compare_f1 (const papni_attempt *x, const papni_attempt *y)
+{
+  const double left = (double) x->true_positive * (double) (y->false_positive + y->false_negative);
+  const double right = (double) y->true_positive * (double) (x->false_positive + x->false_negative);
+  return left != right ? (left > right) - (left < right)
+                       : (x->true_positive > y->true_positive) - (x->true_positive < y->true_positive);
+}
+
+static void find_best (contest *c)
+{
+  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
+    const int order = c->best_count ? compare_f1 (&c->attempts[i], &c->attempts[c->best[0]]) : 1;
+    if (order > 0)
+      c->best_count = 0;
+    if (order >= 0)
+      c->best[c->best_count++] = i;
+  }
+}
+
+static size_t smallest (contest *c)
+{
+  size_t chosen = c->best[0];
+  for (size_t i = 0; i < c->best_count; i++) {
+    const size_t setting = c->best[i];
+    c->attempts[setting].states = c->models[setting]->states;
+    if (c->models[setting]->states < c->models[chosen]->states)
+      chosen = setting;
+  }
+  c->attempts[chosen].chosen = true;
+  return chosen;
+}
+
+/* What made the contest stop. */
+static status trouble (const contest *c, error *e)
+{
+  for (unsigned i = 0; i < c->threads; i++)
+    if (c->errors[i].code && c->errors[i].code != PAPNI_CANCELLED) {
+      if (e)
+        *e = c->errors[i];
+      return c->errors[i].code;
+    }
+  return fail (e, PAPNI_CANCELLED, "cancelled");
+}
+
+static status hold (contest *c, error *e)
+{
+  workers *w = workers_new (&c->memory, c->threads, e);
+  if (!w)
+    return PAPNI_MEMORY;
+  workers_do (w, PAPNI_ATTEMPTS * FOLDS, try_setting, c);
+  if (!atomic_load (&c->stopped)) {
+    add_up (c);
+    find_best (c);
+    workers_do (w, c->best_count, learn_best, c);
+  }
+  workers_free (w);
+  return atomic_load (&c->stopped) ? trouble (c, e) : PAPNI_OK;
+}
+
+static void contest_release (contest *c)
+{
+  const allocator *a = &c->memory;
+  release (a, c->rank, 0x10000, sizeof *c->rank);
+  release (a, c->offsets, c->samples->size, sizeof *c->offsets);
+  release (a, c->folds, c->samples->size, sizeof *c->folds);
+  release (a, c->errors, c->threads, sizeof *c->errors);
+  for (size_t i = 0; i < FOLDS; i++)
+    papni_samples_free (c->training[i]);
+  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++)
+    papni_model_free (c->models[i]);
+}
+
+papni_model *papni_learn_auto (const papni_samples *samples, const papni_options *options, papni_attempt *attempts,
+                               papni_statistics *statistics, papni_error *e)
+{
+  contest c = { .memory = samples->memory,
+                .samples = samples,
+                .options = options,
+                .threads = options->threads ? options->threads : 1 };
+  papni_model *model = NULL;
+  if (!papni_samples_check (samples, e) && !prepare (&c, e) && !hold (&c, e)) {
+    const size_t chosen = smallest (&c);
+    model = c.models[chosen];
+    c.models[chosen] = NULL;
+    if (statistics)
+      *statistics = c.statistics[chosen];
+    for (size_t i = 0; attempts && i < PAPNI_ATTEMPTS; i++)
+      attempts[i] = c.attempts[i];
+  }
+  contest_release (&c);
+  return model;
+}

@@ -13,7 +13,7 @@ static int wrong_number (const char *name, const char *what, const char *text)
 
 static int read_lengths (const arguments *a, papni_generation *how)
 {
-  const char *text = value_of (a, "length", "0..50"), *rest = text;
+  const char *text = value_of (a, "length", "0..12"), *rest = text;
   const bool right = read_count (&rest, &how->least);
   how->most = how->least;
   if (!right || (*rest && (strncmp (rest, "..", 2) != 0 || (rest += 2, !read_count (&rest, &how->most)) || *rest)))
@@ -138,7 +138,7 @@ static int generate (const arguments *a)
 static const option options[] = {
   { "number", 'n', "N", "so many words (default: 100)" },
   { "positive", 0, "N", "so many of them accepted, or this share: .3, 30% (default: half, or all that exist)" },
-  { "length", 0, "A..B", "symbols in a word (default: 0..50)" },
+  { "length", 0, "A..B", "symbols in a word (default: 0..12: short words tell the most)" },
   { "mix", 0, "U,M,E", "weights of rejected words: uniform, well-matched, accepted ones with edits (default: 1,1,1)" },
   { "seed", 0, "N", "another seed gives other words (default: 1)" },
   { "replace", 0, NULL, "a word may come more than once" },

@@ -49,6 +49,7 @@ typedef struct contest
   atomic_bool stopped; /* something went wrong, or the caller wants no more */
   error *errors;       /* of each thread */
   unsigned threads;
+  workers *workers;
 } contest;
 
 /* ---- the words in order ---- */
@@ -79,7 +80,9 @@ static status list_words (contest *c, error *e)
   while (papni_samples_next (c->samples, &cursor, &word))
     if (word.label)
       c->offsets[c->size++] = (uint64_t) (word.symbols - c->samples->flat);
-  const status s = sort_words (c->offsets, c->size, c->samples->flat, c->rank, &c->memory, e);
+  const papni_samples *all = c->samples;
+  const unsorted words = { c->offsets, c->size, all->flat, all->used, c->rank, all->alphabet->size };
+  const status s = sort_words (&words, c->workers, &c->memory, e);
   for (size_t i = 0; !s && i < c->size; i++)
     if (!kept || !same_word (c, c->offsets[kept - 1], c->offsets[i]))
       c->offsets[kept++] = c->offsets[i];
@@ -158,7 +161,8 @@ static status prepare (contest *c, error *e)
   c->offsets = allocate (&c->memory, c->samples->size, sizeof *c->offsets);
   c->folds = allocate (&c->memory, c->samples->size, sizeof *c->folds);
   c->errors = allocate_zeroed (&c->memory, c->threads, sizeof *c->errors);
-  status s = order && c->rank && c->offsets && c->folds && c->errors ? PAPNI_OK : no_memory (e);
+  c->workers = workers_new (&c->memory, c->threads, e);
+  status s = order && c->rank && c->offsets && c->folds && c->errors && c->workers ? PAPNI_OK : no_memory (e);
   for (size_t i = 0; !s && i < alphabet->size; i++)
     c->rank[order[i]] = (symbol) (i + 1);
   release (&c->memory, order, alphabet->size, sizeof *order);
@@ -316,22 +320,19 @@ static status trouble (const contest *c, error *e)
 
 static status hold (contest *c, error *e)
 {
-  workers *w = workers_new (&c->memory, c->threads, e);
-  if (!w)
-    return PAPNI_MEMORY;
-  workers_do (w, PAPNI_ATTEMPTS * FOLDS, try_setting, c);
+  workers_do (c->workers, PAPNI_ATTEMPTS * FOLDS, try_setting, c);
   if (!atomic_load (&c->stopped)) {
     add_up (c);
     find_best (c);
-    workers_do (w, c->best_count, learn_best, c);
+    workers_do (c->workers, c->best_count, learn_best, c);
   }
-  workers_free (w);
   return atomic_load (&c->stopped) ? trouble (c, e) : PAPNI_OK;
 }
 
 static void contest_release (contest *c)
 {
   const allocator *a = &c->memory;
+  workers_free (c->workers);
   release (a, c->rank, 0x10000, sizeof *c->rank);
   release (a, c->offsets, c->samples->size, sizeof *c->offsets);
   release (a, c->folds, c->samples->size, sizeof *c->folds);

@@ -16,52 +16,52 @@ typedef struct language
   bool paired; /* the i-th return pops the i-th call only */
   const char *internal, *call, *ret;
   papni_state states;
-  papni_state accepting; /* just one of them */
+  const char *accepting; /* states below 10, a digit each, or several with blanks between */
   const char *transitions;
 } language;
 
 #define SCALARS "false|null|number|string|true"
 
 static const language languages[] = {
-  { "L1", "a^n b^n, n at least 1", PAPNI_VPA, false, "", "a", "b", 2, 1, "0 a 0; 0|1 b a 1" },
-  { "L2", "(a or b)^n (c or d)^n, n at least 1; any return pops any call", PAPNI_VPA, false, "", "a b", "c d", 2, 1,
+  { "L1", "a^n b^n, n at least 1", PAPNI_VPA, false, "", "a", "b", 2, "1", "0 a 0; 0|1 b a 1" },
+  { "L2", "(a or b)^n (c or d)^n, n at least 1; any return pops any call", PAPNI_VPA, false, "", "a b", "c d", 2, "1",
     "0 a|b 0; 0|1 c|d a|b 1" },
-  { "L3", "(ab)^n (cd)^n, n at least 1; d pops a, c pops b", PAPNI_VPA, false, "", "a b", "c d", 4, 3,
+  { "L3", "(ab)^n (cd)^n, n at least 1; d pops a, c pops b", PAPNI_VPA, false, "", "a b", "c d", 4, "3",
     "0 a 1; 1 b 0; 0|3 c b 2; 2 d a 3" },
-  { "L4", "Dyck words of order 2, not empty: two kinds of brackets", PAPNI_VPA, false, "", "( [", ") ]", 2, 1,
+  { "L4", "Dyck words of order 2, not empty: two kinds of brackets", PAPNI_VPA, false, "", "( [", ") ]", 2, "1",
     "0|1 (|[ 1; 1 ) ( 1; 1 ] [ 1" },
-  { "L6", "Dyck words of order 3, not empty: three kinds of brackets", PAPNI_VPA, false, "", "( [ {", ") ] }", 2, 1,
+  { "L6", "Dyck words of order 3, not empty: three kinds of brackets", PAPNI_VPA, false, "", "( [ {", ") ] }", 2, "1",
     "0|1 (|[|{ 1; 1 ) ( 1; 1 ] [ 1; 1 } { 1" },
-  { "L8", "Dyck words of order 4, not empty: four kinds of brackets", PAPNI_VPA, false, "", "( [ { <", ") ] } >", 2, 1,
-    "0|1 (|[|{|< 1; 1 ) ( 1; 1 ] [ 1; 1 } { 1; 1 > < 1" },
-  { "L9", "one nest of two kinds of brackets: all open, then all close", PAPNI_VPA, false, "", "( [", ") ]", 2, 1,
+  { "L8", "Dyck words of order 4, not empty: four kinds of brackets", PAPNI_VPA, false, "", "( [ { <", ") ] } >", 2,
+    "1", "0|1 (|[|{|< 1; 1 ) ( 1; 1 ] [ 1; 1 } { 1; 1 > < 1" },
+  { "L9", "one nest of two kinds of brackets: all open, then all close", PAPNI_VPA, false, "", "( [", ") ]", 2, "1",
     "0 (|[ 0; 0|1 ) ( 1; 0|1 ] [ 1" },
-  { "L10", "one kind of brackets, with a, b and c anywhere, not empty", PAPNI_VPA, false, "a b c", "(", ")", 2, 1,
+  { "L10", "one kind of brackets, with a, b and c anywhere, not empty", PAPNI_VPA, false, "a b c", "(", ")", 2, "1",
     "0|1 a|b|c|( 1; 1 ) ( 1" },
-  { "L11", "two kinds of brackets, with a, b and c anywhere, not empty", PAPNI_VPA, false, "a b c", "( [", ") ]", 2, 1,
-    "0|1 a|b|c|(|[ 1; 1 ) ( 1; 1 ] [ 1" },
+  { "L11", "two kinds of brackets, with a, b and c anywhere, not empty", PAPNI_VPA, false, "a b c", "( [", ") ]", 2,
+    "1", "0|1 a|b|c|(|[ 1; 1 ) ( 1; 1 ] [ 1" },
   { "L12", "one kind of brackets, with the blocks abc and d anywhere, not empty", PAPNI_VPA, false, "a b c d", "(", ")",
-    4, 1, "0|1 d|( 1; 0|1 a 2; 2 b 3; 3 c 1; 1 ) ( 1" },
-  { "odd", "one nest of parentheses, an odd number of them", PAPNI_VPA, false, "", "(", ")", 3, 2,
+    4, "1", "0|1 d|( 1; 0|1 a 2; 2 b 3; 3 c 1; 1 ) ( 1" },
+  { "odd", "one nest of parentheses, an odd number of them", PAPNI_VPA, false, "", "(", ")", 3, "2",
     "0 ( 1; 1 ( 0; 1|2 ) ( 2" },
-  { "even", "parentheses that open two at a time; groups may follow each other", PAPNI_VPA, false, "", "(", ")", 3, 2,
+  { "even", "parentheses that open two at a time; groups may follow each other", PAPNI_VPA, false, "", "(", ")", 3, "2",
     "0|2 ( 1; 1 ( 2; 2 ) ( 2" },
-  { "arith", "sums of 1, with parentheses", PAPNI_VPA, false, "1 +", "(", ")", 2, 1, "0 1 1; 0 ( 0; 1 + 0; 1 ) ( 1" },
+  { "arith", "sums of 1, with parentheses", PAPNI_VPA, false, "1 +", "(", ")", 2, "1", "0 1 1; 0 ( 0; 1 + 0; 1 ) ( 1" },
   { "json", "JSON, a token a symbol; beyond the paper's automata", PAPNI_SEVPA, true,
-    ", : false null number string true", "[ {", "] }", 10, 1,
+    ", : false null number string true", "[ {", "] }", 10, "1",
     "enter [ 2; enter { 3;"
     "0 " SCALARS " 1; 2|6 " SCALARS " 4; 7 " SCALARS " 8; 4 , 6; 3|9 string 5; 5 : 7; 8 , 9;"
     "2|4 ] 0 [ 1; 2|4 ] 2|6 [ 4; 2|4 ] 7 [ 8; 3|8 } 0 { 1; 3|8 } 2|6 { 4; 3|8 } 7 { 8" },
   { "xml2", "one element with elements and text inside, two tags; beyond the paper's automata", PAPNI_SEVPA, true,
-    "text", "<a> <b>", "</a> </b>", 4, 1,
+    "text", "<a> <b>", "</a> </b>", 4, "1",
     "enter <a> 2; enter <b> 3; 2 text 2; 3 text 3;"
     "2 </a> 0 <a> 1; 2 </a> 2 <a> 2; 2 </a> 3 <a> 3; 3 </b> 0 <b> 1; 3 </b> 2 <b> 2; 3 </b> 3 <b> 3" },
   { "root", "one outermost pair of parentheses, any inside it; beyond the paper's automata", PAPNI_SEVPA, false, "",
-    "(", ")", 3, 1, "enter ( 2; 2 ) 0 ( 1; 2 ) 2 ( 2" },
-  { "restore", "blocks x ( ... ) x: behind it stands the letter before it; beyond the paper's automata", PAPNI_SEVPA,
-    false, "a b", "(", ")", 11, 10,
-    "enter ( 3; 0|10 a 1; 0|10 b 2; 3 a 4; 3 b 5;"
-    "3 ) 1 ( 6; 3 ) 2 ( 7; 3 ) 4 ( 8; 3 ) 5 ( 9; 6 a 10; 7 b 10; 8 a 3; 9 b 3" },
+    "(", ")", 3, "1", "enter ( 2; 2 ) 0 ( 1; 2 ) 2 ( 2" },
+  { "restore",
+    "letters and blocks; behind a block stands the letter before it, x ( ... ) x; beyond the paper's automata",
+    PAPNI_SEVPA, false, "a b", "(", ")", 5, "1 2",
+    "enter ( 0; 0|1|2 a 1; 0|1|2 b 2; 3 a 1; 4 b 2; 0|1|2 ) 1 ( 3; 0|1|2 ) 2 ( 4" },
 };
 
 enum
@@ -226,7 +226,9 @@ papni_model *papni_language_model (size_t index, const papni_allocator *memory, 
   if (alphabet && !declare_language (alphabet, l, e)) {
     bool accepting[16] = { false };
     transition transitions[MOST_TRANSITIONS];
-    accepting[l->accepting] = true;
+    for (const char *q = l->accepting; *q; q++)
+      if (*q != ' ')
+        accepting[*q - '0'] = true;
     const size_t count = read_transitions (alphabet, l, transitions);
     model = papni_model_new (l->kind, alphabet, l->states, accepting, transitions, count, e);
   }

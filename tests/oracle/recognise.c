@@ -162,21 +162,24 @@ static bool is_json (const char *word, size_t length)
   return end && end == word + length;
 }
 
-/* What is left behind as many blocks as there are. */
-static const char *restore_blocks (const char *at) /* NOLINT(misc-no-recursion) */
+/* What is left behind letters and blocks. */
+static const char *restore_rest (const char *at) /* NOLINT(misc-no-recursion) */
 {
-  while (*at && strchr ("ab", *at) && at[1] == '(') {
-    const char *inner = restore_blocks (at + 2);
-    if (inner[0] != ')' || inner[1] != *at)
+  while (*at == 'a' || *at == 'b') {
+    const char letter = *at++;
+    if (*at != '(')
+      continue;
+    const char *inner = restore_rest (at + 1);
+    if (inner[0] != ')' || inner[1] != letter)
       return at;
-    at = inner + 2;
+    at = inner + 1; /* the letter may stand before the next block */
   }
   return at;
 }
 
 static bool is_restore (const char *word, size_t length)
 {
-  return length > 0 && restore_blocks (word) == word + length;
+  return length > 0 && restore_rest (word) == word + length;
 }
 
 const recogniser recognisers[RECOGNISERS] = {

@@ -1,0 +1,238 @@
+/* auto.c - choosing a setting: the counts are those of a plain cross-validation, the
+ * choice follows from them, and neither order nor threads matter. */
+#include "oracle/support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  FOLDS = 5
+};
+
+/* ---- a plain cross-validation ------------------------------------------- */
+
+static const twin_alphabet *alphabet_of_words; /* for qsort */
+
+static int rank_of (int symbol)
+{
+  int rank = 0;
+  const twin_alphabet *a = alphabet_of_words;
+  for (int i = 0; i < a->size; i++)
+    rank += a->kinds[i] < a->kinds[symbol]
+            || (a->kinds[i] == a->kinds[symbol] && strcmp (a->names[i], a->names[symbol]) < 0);
+  return rank;
+}
+
+static int shortlex (const void *left, const void *right)
+{
+  const twin_word *x = left, *y = right;
+  if (x->length != y->length)
+    return x->length < y->length ? -1 : 1;
+  for (size_t i = 0; i < x->length; i++)
+    if (x->symbols[i] != y->symbols[i])
+      return rank_of (x->symbols[i]) - rank_of (y->symbols[i]);
+  return 0;
+}
+
+/* The words that are learned from without a fold, or those of the fold. */
+static papni_samples *some_words (const twin_sample *sorted, int fold, bool without)
+{
+  twin_sample part = { sorted->alphabet, twin_allocate (sorted->count + 1, sizeof *part.words), 0 };
+  int dealt[PAPNI_ACCEPT + 1] = { 0 };
+  for (size_t i = 0; i < sorted->count; i++) {
+    const twin_word *word = &sorted->words[i];
+    if (!word->label || (i && !shortlex (word - 1, word)))
+      continue;
+    if ((dealt[word->label]++ % FOLDS != fold) == without)
+      part.words[part.count++] = *word;
+  }
+  papni_samples *samples = test_samples (&part, NULL);
+  free (part.words);
+  return samples;
+}
+
+static void count (const papni_model *model, const papni_samples *held_back, papni_attempt *sum)
+{
+  papni_error error;
+  papni_run *run = papni_run_new (model, &error);
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  assert_non_null (run);
+  while (papni_samples_next (held_back, &cursor, &word)) {
+    papni_run_restart (run);
+    for (size_t i = 0; i < word.length; i++) {
+      const char *name = papni_alphabet_name (papni_samples_alphabet (held_back), word.symbols[i]);
+      expect_ok (papni_run_step (run, test_symbol (papni_model_alphabet (model), name), &error), &error);
+    }
+    const bool accepts = papni_run_verdict (run) == PAPNI_ACCEPTS;
+    size_t *counter = word.label == PAPNI_ACCEPT ? (accepts ? &sum->true_positive : &sum->false_negative)
+                                                 : (accepts ? &sum->false_positive : &sum->true_negative);
+    ++*counter;
+  }
+  papni_run_free (run);
+}
+
+static papni_attempt validate (const twin_sample *sorted, papni_options options)
+{
+  papni_attempt sum = { .options = options };
+  options.progress = NULL;
+  for (int fold = 0; fold < FOLDS; fold++) {
+    papni_samples *training = some_words (sorted, fold, true), *held_back = some_words (sorted, fold, false);
+    papni_model *model = test_learn (training, options, NULL);
+    count (model, held_back, &sum);
+    papni_model_free (model);
+    test_drop (training);
+    test_drop (held_back);
+  }
+  return sum;
+}
+
+static double f1 (const papni_attempt *a)
+{
+  const double twice = 2 * (double) a->true_positive;
+  return twice > 0 ? twice / (twice + (double) a->false_positive + (double) a->false_negative) : 0;
+}
+
+/* ---- tests -------------------------------------------------------------- */
+
+static papni_model *choose (const papni_samples *samples, unsigned threads, papni_attempt *attempts)
+{
+  papni_options options = papni_default_options (PAPNI_VPA);
+  papni_error error = { 0 };
+  papni_statistics statistics;
+  options.threads = threads;
+  papni_model *model = papni_learn_auto (samples, &options, attempts, &statistics, &error);
+  expect_ok (error.code, &error);
+  assert_non_null (model);
+  assert_int_equal (statistics.states, papni_model_states (model));
+  return model;
+}
+
+static void expect_sound_choice (const papni_samples *samples, const papni_attempt *attempts, const papni_model *model)
+{
+  const papni_attempt *chosen = NULL;
+  for (int i = 0; i < PAPNI_ATTEMPTS; i++)
+    if (attempts[i].chosen) {
+      assert_null (chosen);
+      chosen = &attempts[i];
+    }
+  assert_non_null (chosen);
+  for (int i = 0; i < PAPNI_ATTEMPTS; i++) {
+    const double difference = f1 (&attempts[i]) - f1 (chosen);
+    assert_true (difference < 1e-12);
+    papni_model *other = test_learn (samples, attempts[i].options, NULL);
+    const bool as_good = difference > -1e-12;
+    assert_int_equal (attempts[i].states, as_good ? papni_model_states (other) : 0);
+    assert_true (!as_good || attempts[i].states > chosen->states || attempts[i].states == chosen->states);
+    assert_true (!as_good || attempts[i].states > chosen->states || &attempts[i] >= chosen);
+    papni_model_free (other);
+  }
+  papni_model *again = test_learn (samples, chosen->options, NULL);
+  page one = test_table (model), other = test_table (again);
+  assert_string_equal (one.bytes, other.bytes);
+  free (one.bytes);
+  free (other.bytes);
+  papni_model_free (again);
+}
+
+static void chooses_by_cross_validation (void **state)
+{
+  (void) state;
+  for (size_t i = 0; i < test_count (60); i++) {
+    random_source source = { 700 + i };
+    twin_sample *sample = random_sample (&source, i, 10 + random_below (&source, 60), 12);
+    papni_samples *samples = test_samples (sample, NULL);
+    papni_attempt attempts[PAPNI_ATTEMPTS], others[PAPNI_ATTEMPTS];
+    papni_model *model = choose (samples, 1, attempts);
+    expect_sound_choice (samples, attempts, model);
+    random_shuffle (&source, sample);
+    papni_samples *shuffled = test_samples (sample, NULL);
+    papni_model *other = choose (shuffled, 3, others);
+    page x = test_json (model), y = test_json (other);
+    assert_string_equal (x.bytes, y.bytes);
+    alphabet_of_words = &sample->alphabet;
+    qsort (sample->words, sample->count, sizeof *sample->words, shortlex);
+    for (int k = 0; k < PAPNI_ATTEMPTS; k++) {
+      const papni_attempt *a = &attempts[k], plain = validate (sample, a->options);
+      assert_int_equal (a->true_positive, plain.true_positive);
+      assert_int_equal (a->false_positive, plain.false_positive);
+      assert_int_equal (a->false_negative, plain.false_negative);
+      assert_int_equal (a->true_negative, plain.true_negative);
+      assert_int_equal (a->true_positive, others[k].true_positive);
+      assert_int_equal (a->states, others[k].states);
+      assert_int_equal (a->chosen, others[k].chosen);
+    }
+    free (x.bytes);
+    free (y.bytes);
+    papni_model_free (model);
+    papni_model_free (other);
+    test_drop (samples);
+    test_drop (shuffled);
+    random_sample_free (sample);
+  }
+}
+
+/* One outermost pair: no vpa can say it, and auto finds that out. */
+static void finds_the_larger_class (void **state)
+{
+  (void) state;
+  page text = { 0 };
+  page_print (&text, "%%call (\n%%return )\n-\n");
+  for (unsigned bits = 0; bits < 1u << 10; bits++)
+    for (int length = 2; length <= 10; length += 2) {
+      char word[32] = "";
+      int depth = 0, outermost = 0;
+      bool matched = true;
+      for (int i = 0; i < length && matched; i++) {
+        const bool opens = bits >> i & 1;
+        outermost += opens && !depth;
+        depth += opens ? 1 : -1;
+        matched = depth >= 0;
+        strcat (word, opens ? " (" : " )");
+      }
+      if (matched && !depth && !(bits >> length))
+        page_print (&text, "%s%s\n", outermost == 1 ? "+" : "-", word);
+    }
+  papni_samples *samples = test_read (text.bytes);
+  papni_attempt attempts[PAPNI_ATTEMPTS];
+  papni_model *model = choose (samples, 2, attempts);
+  assert_int_equal (papni_model_kind_of (model), PAPNI_SEVPA);
+  assert_true (f1 (&attempts[0]) < 1);
+  papni_model_free (model);
+  test_drop (samples);
+  free (text.bytes);
+}
+
+static bool never (void *context, papni_phase phase, size_t done, size_t total)
+{
+  (void) context, (void) done, (void) total;
+  return phase != PAPNI_TRYING;
+}
+
+static void stops (void **state)
+{
+  (void) state;
+  papni_samples *samples = test_read ("%call (\n%return )\n+ ( )\n- ( ) ( )\n");
+  papni_options options = papni_default_options (PAPNI_VPA);
+  papni_error error = { 0 };
+  options.progress = never;
+  assert_null (papni_learn_auto (samples, &options, NULL, NULL, &error));
+  assert_int_equal (error.code, PAPNI_CANCELLED);
+  test_drop (samples);
+  samples = test_read ("%call (\n%return )\n+ ( )\n- ( )\n");
+  options.progress = NULL;
+  assert_null (papni_learn_auto (samples, &options, NULL, NULL, &error));
+  assert_int_equal (error.code, PAPNI_CONTRADICTION);
+  test_drop (samples);
+}
+
+int main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (chooses_by_cross_validation),
+    cmocka_unit_test (finds_the_larger_class),
+    cmocka_unit_test (stops),
+  };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

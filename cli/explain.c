@@ -1,0 +1,224 @@
+/* explain.c - papni explain: a word's way through a model, a line a step. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a call has put on the stack. */
+typedef struct pushed
+{
+  papni_symbol call;
+  papni_state made_in;
+} pushed;
+
+typedef struct explainer
+{
+  checker checker;
+  pushed *stack; /* one for each symbol of the word is enough */
+  size_t depth;
+  int place_width, read_width;
+} explainer;
+
+static const char *name_of (const explainer *x, papni_symbol s)
+{
+  return papni_alphabet_name (papni_model_alphabet (x->checker.model), s);
+}
+
+static papni_kind kind_of (const explainer *x, papni_symbol s)
+{
+  const papni_model *model = x->checker.model;
+  return papni_model_kind_of (model) == PAPNI_DFA ? PAPNI_INTERNAL
+                                                  : papni_alphabet_kind (papni_model_alphabet (model), s);
+}
+
+/* Do returns of this model look at the state in which the call was made? */
+static bool looks_at_callers (const explainer *x)
+{
+  return papni_model_kind_of (x->checker.model) >= PAPNI_SEVPA;
+}
+
+static int characters (const char *name)
+{
+  int count = 0;
+  for (; *name; name++)
+    count += *name == ' ' ? 4 : *name == '\\' ? 2 : (*name & 0xc0) != 0x80;
+  return count;
+}
+
+/* "( / push" and the like; its width. */
+static int print_read (const explainer *x, papni_symbol s, const pushed *popped)
+{
+  const papni_kind kind = kind_of (x, s);
+  print_name (stdout, name_of (x, s));
+  int width = characters (name_of (x, s));
+  if (kind == PAPNI_CALL)
+    width += printf (" / push");
+  if (kind == PAPNI_RETURN) {
+    width += printf (" / pop ") + characters (name_of (x, popped->call));
+    print_name (stdout, name_of (x, popped->call));
+    if (looks_at_callers (x))
+      width += printf (" from %u", (unsigned) popped->made_in);
+  }
+  return width;
+}
+
+/* The open calls, the innermost last. */
+static void print_stack (const explainer *x)
+{
+  enum
+  {
+    SHOWN = 8
+  };
+  const bool long_ones = looks_at_callers (x);
+  size_t i = x->depth > SHOWN ? x->depth - SHOWN : 0;
+  if (x->depth)
+    printf ("  ");
+  if (i)
+    printf ("(%zu more) ", i);
+  for (size_t first = i; i < x->depth; i++) {
+    printf (i == first ? "" : long_ones ? ", " : " ");
+    print_name (stdout, name_of (x, x->stack[i].call));
+    if (long_ones)
+      printf (" from %u", (unsigned) x->stack[i].made_in);
+  }
+  putchar ('\n');
+}
+
+static void print_place (const explainer *x, size_t place, papni_symbol s, const pushed *popped)
+{
+  printf ("%*zu  ", x->place_width, place);
+  const int width = s == PAPNI_NO_SYMBOL ? 0 : print_read (x, s, popped);
+  printf ("%*s  %5u", x->read_width > width ? x->read_width - width : 0, "",
+          (unsigned) papni_run_state (x->checker.run));
+  print_stack (x);
+}
+
+/* Reads one symbol and tells what it did; false if it could not be read. */
+static bool explain_symbol (explainer *x, papni_symbol s, int *code)
+{
+  papni_error error;
+  papni_run *run = x->checker.run;
+  const size_t before = papni_run_position (run);
+  const papni_state from = papni_run_state (run);
+  if (papni_run_step (run, s, &error))
+    *code = complain_error (&error);
+  if (*code || papni_run_position (run) == before)
+    return false;
+  const papni_kind kind = kind_of (x, s);
+  const pushed top = kind == PAPNI_RETURN ? x->stack[--x->depth] : (pushed){ 0 };
+  if (kind == PAPNI_CALL)
+    x->stack[x->depth++] = (pushed){ s, from };
+  print_place (x, before + 1, s, &top);
+  return true;
+}
+
+static void print_verdict (const explainer *x, const papni_alphabet *alphabet, const papni_word *word)
+{
+  const papni_run *run = x->checker.run;
+  const papni_verdict verdict = papni_run_verdict (run);
+  const size_t read = papni_run_position (run);
+  if (verdict == PAPNI_ACCEPTS) {
+    printf ("%saccept%s: state %u accepts%s\n", bold (stdout), plain (stdout), (unsigned) papni_run_state (run),
+            papni_model_kind_of (x->checker.model) == PAPNI_DFA ? "" : ", and no call is open");
+    return;
+  }
+  printf ("%sreject%s at %zu: ", bold (stdout), plain (stdout), read + 1);
+  if (read < word->length) {
+    printf ("read ");
+    print_name (stdout, papni_alphabet_name (alphabet, word->symbols[read]));
+    printf (" in state %u, but ", (unsigned) papni_run_state (run));
+  }
+  printf ("%s\ncould have come:", reasons[verdict].text);
+  print_expected (&x->checker, MOST_SHOWN);
+  putchar ('\n');
+}
+
+static int explain_word (explainer *x, const input *in, const papni_word *word)
+{
+  int code = translate (&x->checker.translation, in->alphabet, x->checker.model);
+  x->stack = malloc ((word->length + 1) * sizeof *x->stack);
+  if (!x->stack)
+    return complain (EXIT_SYSTEM, "out of memory");
+  x->place_width = snprintf (NULL, 0, "%zu", word->length);
+  x->read_width = 4;
+  for (size_t i = 0; !code && i < word->length; i++) {
+    const papni_symbol s = x->checker.translation.symbols[word->symbols[i]];
+    const papni_kind kind = s == PAPNI_NO_SYMBOL ? PAPNI_INTERNAL : kind_of (x, s);
+    const int extra = kind == PAPNI_RETURN ? (looks_at_callers (x) ? 16 : 8) : kind == PAPNI_CALL ? 7 : 0;
+    const int width = characters (papni_alphabet_name (in->alphabet, word->symbols[i])) + extra;
+    x->read_width = width > x->read_width && width <= 32 ? width : x->read_width;
+  }
+  printf ("%s%*s  %-*s  state%s%s\n", bold (stdout), x->place_width, "", x->read_width, "read",
+          papni_model_kind_of (x->checker.model) == PAPNI_DFA ? "" : "  stack", plain (stdout));
+  papni_run_restart (x->checker.run);
+  print_place (x, 0, PAPNI_NO_SYMBOL, NULL);
+  for (size_t i = 0; !code && i < word->length; i++)
+    if (!explain_symbol (x, x->checker.translation.symbols[word->symbols[i]], &code))
+      break;
+  if (!code)
+    print_verdict (x, in->alphabet, word);
+  return code;
+}
+
+/* The word as it stands on the command line, or on standard input. */
+static int read_word (input *in, const char *text, papni_word *word)
+{
+  papni_error error;
+  papni_cursor cursor = { 0, 0, 0 };
+  in->reading.unlabelled = true;
+  if (!in->reading.format && !in->reading.lexer)
+    in->reading.format = PAPNI_TOKENS;
+  const bool empty = !text[strspn (text, " \t")];
+  if (empty ? papni_samples_add (in->samples, NULL, 0, PAPNI_UNKNOWN, &error)
+            : papni_samples_read (in->samples, text, strlen (text), "the word", &in->reading, &error))
+    return complain_error (&error);
+  if (papni_samples_size (in->samples) != 1)
+    return complain (EXIT_USAGE, "explain: one word at a time, and this is %zu", papni_samples_size (in->samples));
+  papni_samples_next (in->samples, &cursor, word);
+  return EXIT_DONE;
+}
+
+static int explain (const arguments *a)
+{
+  int code;
+  papni_error error;
+  papni_word word;
+  input in = { 0 };
+  explainer x = { 0 };
+  papni_model *model = read_model (a->operands[0], &code);
+  x.checker.model = model;
+  if (!code && !(x.checker.run = papni_run_new (model, &error)))
+    code = complain_error (&error);
+  if (!code)
+    code = input_begin (&in, a, model);
+  if (!code)
+    code = read_word (&in, a->operands[1], &word);
+  if (!code)
+    code = explain_word (&x, &in, &word);
+  const bool accepted = !code && papni_run_verdict (x.checker.run) == PAPNI_ACCEPTS;
+  free (x.stack);
+  free (x.checker.translation.symbols);
+  papni_run_free (x.checker.run);
+  input_free (&in);
+  papni_model_free (model);
+  return code ? code : accepted ? EXIT_DONE : EXIT_NO;
+}
+
+static const option options[] = { { NULL, 0, NULL, NULL } };
+
+const command explain_command = {
+  .name = "explain",
+  .summary = "show a word's way through a model, step by step",
+  .operands = "MODEL WORD",
+  .least = 2,
+  .most = 2,
+  .about = "Prints a line for each symbol of WORD: what it does to the stack, the state that follows\n"
+           "and the calls that are open then, the innermost last. The end says why the word is\n"
+           "accepted, or where and why it is rejected and what could have come instead. WORD is one\n"
+           "argument: its symbols stand between blanks, or with --format chars side by side. An empty\n"
+           "argument is the empty word. The exit code is 1 if it is rejected.",
+  .options = { options, alphabet_options },
+  .example = "papni explain arith '( 1 + 1 )'\n"
+             "papni explain json '[ number , ]'",
+  .run = explain,
+};

@@ -63,10 +63,13 @@ static int read_options (job *j)
 static int check_files (const arguments *a)
 {
   const char *model = value_of (a, "output", NULL), *stats = value_of (a, "stats", NULL);
+  const char *story = value_of (a, "explain", NULL);
   if (same_file (model, stats))
     return complain (EXIT_USAGE, "learn: --output and --stats name the same file, %s", model);
+  if (same_file (story, model) || same_file (story, stats))
+    return complain (EXIT_USAGE, "learn: --explain names a file that another option names, %s", story);
   for (size_t i = 0; i < a->operand_count; i++)
-    if (same_file (model, a->operands[i]) || same_file (stats, a->operands[i]))
+    if (same_file (model, a->operands[i]) || same_file (stats, a->operands[i]) || same_file (story, a->operands[i]))
       return complain (EXIT_USAGE, "learn: %s is read: writing to it would destroy it", a->operands[i]);
   return EXIT_DONE;
 }
@@ -304,14 +307,51 @@ static int learn_words (job *j, papni_model **model)
   return *model ? report_samples (j) : complain_error (&error);
 }
 
+/* What was chosen learns once more, so that it can tell. */
+static int learn_chosen (job *j)
+{
+  papni_error error;
+  papni_options options = chosen_attempt (j->attempts)->options;
+  options.story = j->options.story;
+  papni_model *model = papni_learn (j->in.samples, &options, NULL, &error);
+  papni_model_free (model);
+  return model ? EXIT_DONE : complain_error (&error);
+}
+
+/* The log of what was merged and what was not, if it is asked for. */
+static int write_story (job *j)
+{
+  papni_error error;
+  output out;
+  const char *path = value_of (j->arguments, "explain", NULL);
+  if (!path)
+    return EXIT_DONE;
+  int code = j->chooses ? learn_chosen (j) : EXIT_DONE;
+  if (!code)
+    code = output_open (&out, path);
+  if (code)
+    return code;
+  const papni_status status = papni_write_story (j->options.story, output_writer (&out), &error);
+  if (!status || status == PAPNI_SYSTEM)
+    return output_close (&out);
+  output_drop (&out);
+  return complain_error (&error);
+}
+
 static int learn_model (job *j)
 {
+  papni_error error;
   papni_model *model = NULL;
+  if (is_given (j->arguments, "explain") && !(j->options.story = papni_story_new (NULL, &error)))
+    return complain_error (&error);
   progress_begin (&j->progress, j->quiet);
   int code = j->chooses || j->options.model == PAPNI_SEVPA ? learn_words (j, &model) : learn_tree (j, &model);
   progress_end (&j->progress);
   if (!code)
+    code = write_story (j);
+  if (!code)
     code = hand_over (j, model);
+  papni_story_free (j->options.story);
   papni_model_free (model);
   return code;
 }
@@ -346,6 +386,7 @@ static const option options[] = {
   { "strict", 0, NULL, "an accepted word that is not well-matched is an error" },
   { "stats", 0, "FILE", "write counts, seconds, memory and, for auto, what was tried, as JSON" },
   { "json", 0, NULL, "print that instead of the model" },
+  { "explain", 0, "FILE", "write what was merged, and which samples forbade what was not" },
   { "jobs", 'j', "N", "threads (default: all cores); the result is the same for any number" },
   { "quiet", 'q', NULL, "no progress and no summary; warnings and errors stay" },
   { NULL, 0, NULL, NULL },

@@ -349,9 +349,10 @@ typedef struct papni_options
   papni_evidence evidence;
   papni_focus focus;
   papni_modules modules;
-  unsigned threads;        /* 0: one; the result does not depend on it */
-  papni_progress progress; /* may be NULL */
-  void *context;           /* for progress */
+  unsigned threads;          /* 0: one; the result does not depend on it */
+  papni_progress progress;   /* may be NULL */
+  void *context;             /* for progress */
+  struct papni_story *story; /* is told what was done, and why; may be NULL */
 } papni_options;
 
 /* EDSM; states and positive for vpa, labels and all for dfa; one thread. */
@@ -389,6 +390,14 @@ typedef struct papni_attempt
  * PAPNI_ATTEMPTS. */
 PAPNI_API papni_model *papni_learn_auto (const papni_samples *samples, const papni_options *options,
                                          papni_attempt *attempts, papni_statistics *statistics, papni_error *error);
+
+/* Why a model has the states that it has: hand a story to the options, and learning tells
+ * it what it merged and what it did not. That takes time and memory of its own, after the
+ * model is learned. */
+typedef struct papni_story papni_story;
+
+PAPNI_API papni_story *papni_story_new (const papni_allocator *allocator, papni_error *error);
+PAPNI_API void papni_story_free (papni_story *story);
 
 /* ---- prefix trees, for samples that come in pieces ----------------------- */
 
@@ -616,6 +625,11 @@ typedef struct papni_writer
 PAPNI_API papni_status papni_write_json (const papni_model *model, papni_writer writer, papni_error *error);
 PAPNI_API papni_status papni_write_table (const papni_model *model, papni_writer writer, papni_error *error);
 PAPNI_API papni_status papni_write_dot (const papni_model *model, papni_writer writer, papni_error *error);
+
+/* A line for each merge and each promotion, and under a promotion, for each state that was
+ * there before, two samples of different labels that would end in one state if the new
+ * state were that one. */
+PAPNI_API papni_status papni_write_story (const papni_story *story, papni_writer writer, papni_error *error);
 
 /* A symbol's name for output that separates by blanks: " " becomes \x20, "\" becomes \\. */
 PAPNI_API papni_status papni_write_name (const char *name, papni_writer writer, papni_error *error);

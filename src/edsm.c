@@ -350,6 +350,8 @@ static status step (learner *l, error *e)
   front *f = l->front;
   const uint32_t blue = l->heap.items[0], red = l->candidates[blue].best.red;
   finding found;
+  if (!front_log (f, red, blue))
+    return no_memory (e);
   if (red == NOWHERE)
     return f->engine->promote (f, blue, e);
   f->engine->merge (f, red, blue, &found); /* it has worked before, so only trouble can keep it from working now */

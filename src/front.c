@@ -36,6 +36,11 @@ bool front_note_change (front *f, uint32_t state)
   return list_add (&f->memory, &f->changed, state);
 }
 
+bool front_log (const front *f, uint32_t red, uint32_t blue)
+{
+  return !f->log || (list_add (&f->memory, f->log, red) && list_add (&f->memory, f->log, blue));
+}
+
 status front_report (const front *f, error *e)
 {
   control *c = f->control;

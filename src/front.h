@@ -94,6 +94,7 @@ struct front
   list gone;    /* blue states that the last step made red, or part of another */
   uint32_t steps;
   size_t merges;
+  list *log;            /* where what is done is noted, a red state (NOWHERE: promoted) and a blue one; NULL: nowhere */
   size_t folded, total; /* how far it is */
 };
 
@@ -114,6 +115,9 @@ void front_begin_step (front *f);
 bool front_add_red (front *f);
 bool front_add_blue (front *f);
 bool front_note_change (front *f, uint32_t state);
+
+/* Notes that a blue state was merged into a red one, or (NOWHERE) promoted. */
+bool front_log (const front *f, uint32_t red, uint32_t blue);
 
 /* Asks the progress callback; PAPNI_CANCELLED if it says so. */
 status front_report (const front *f, error *e);

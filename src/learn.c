@@ -4,6 +4,7 @@
 #include "edsm.h"
 #include "merge.h"
 #include "rpni.h"
+#include "story.h"
 
 papni_options papni_default_options (papni_model_kind model)
 {
@@ -138,6 +139,26 @@ papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *o
   return t;
 }
 
+/* Tells the story in terms of the tree's nodes. */
+static status tell (papni_story *s, const merger *m, const papni_model *model, error *e)
+{
+  const allocator *a = &m->front.memory;
+  const size_t red_number = red_count (&m->front), blue_number = blue_count (&m->front);
+  term *reds = allocate (a, red_number, sizeof *reds), *blues = allocate (a, blue_number, sizeof *blues);
+  status failed = PAPNI_MEMORY;
+  if (reds && blues) {
+    for (size_t i = 0; i < red_number; i++)
+      reds[i] = m->reds[i].node;
+    for (size_t i = 0; i < blue_number; i++)
+      blues[i] = m->blues[i].node;
+    failed = story_tell (s, &m->front, blues, reds, model, e);
+  } else
+    no_memory (e);
+  release (a, reds, red_number, sizeof *reds);
+  release (a, blues, blue_number, sizeof *blues);
+  return failed;
+}
+
 papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, papni_statistics *statistics,
                                papni_error *e)
 {
@@ -150,10 +171,16 @@ papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, papn
           papni_model_kind_name (options->model));
     return NULL;
   }
-  if (begin_phase (options, PAPNI_MERGING, t->size, e) || merger_init (&m, t, options, &c, e))
+  if ((options->story && story_take_tree (options->story, t, e)) || begin_phase (options, PAPNI_MERGING, t->size, e)
+      || merger_init (&m, t, options, &c, e))
     return NULL;
+  m.front.log = options->story ? &options->story->log : NULL;
   const status s = options->method == PAPNI_RPNI ? rpni (&m.front, e) : edsm (&m.front, e);
   papni_model *model = s ? NULL : read_off (&m, t, e);
+  if (model && options->story && tell (options->story, &m, model, e)) {
+    papni_model_free (model);
+    model = NULL;
+  }
   if (statistics) {
     statistics->merges = m.front.merges;
     statistics->states = model ? model->states : 0;

@@ -4,6 +4,7 @@
 #include "closure.h"
 #include "edsm.h"
 #include "rpni.h"
+#include "story.h"
 
 #include <stdlib.h>
 
@@ -211,10 +212,16 @@ static papni_model *merge_terms (const terms *t, const encoded *words, const pap
 {
   control control = { .progress = options->progress, .context = options->context };
   closure c;
-  if (begin_phase (options, PAPNI_MERGING, t->size, e) || closure_init (&c, t, options, &control, e))
+  if ((options->story && story_take_terms (options->story, t, words, e))
+      || begin_phase (options, PAPNI_MERGING, t->size, e) || closure_init (&c, t, options, &control, e))
     return NULL;
+  c.front.log = options->story ? &options->story->log : NULL;
   const status s = options->method == PAPNI_RPNI ? rpni (&c.front, e) : edsm (&c.front, e);
   papni_model *model = s ? NULL : read_off (&c, words, e);
+  if (model && options->story && story_tell (options->story, &c.front, c.blues.items, c.reds.items, model, e)) {
+    papni_model_free (model);
+    model = NULL;
+  }
   counts->merges = c.front.merges;
   counts->states = model ? model->states : 0;
   closure_release (&c);

@@ -52,7 +52,10 @@ static status settle (front *f, queue *q, uint32_t blue, error *e)
     red++;
   if (found.status)
     return front_trouble (f, found.status, e);
-  status s = red < red_count (f) ? PAPNI_OK : f->engine->promote (f, blue, e);
+  const bool merged = red < red_count (f);
+  status s = merged ? PAPNI_OK : f->engine->promote (f, blue, e);
+  if (!s && !front_log (f, merged ? red : NOWHERE, blue))
+    s = no_memory (e);
   for (size_t i = known; !s && i < blue_count (f); i++)
     s = enqueue (q, f, (uint32_t) i, e);
   for (size_t i = 0; !s && i < f->moved.count; i++)

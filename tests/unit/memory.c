@@ -371,6 +371,40 @@ static void models (void **state)
   free (json.bytes);
 }
 
+/* Learns, and tells why. */
+static papni_status telling_stories (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const lesson *l = argument;
+  size_t fail_at = books->fail_at;
+  books->fail_at = 0;
+  papni_samples *samples = test_samples (l->sample, allocator);
+  books->fail_at = books->calls + fail_at;
+  papni_options options = l->options;
+  options.story = papni_story_new (allocator, error);
+  papni_model *model = options.story ? papni_learn (samples, &options, NULL, error) : NULL;
+  papni_status status = model ? PAPNI_OK : error->code;
+  page p = { 0 };
+  if (!status)
+    status = papni_write_story (options.story, page_writer (&p), error);
+  free (p.bytes);
+  papni_story_free (options.story);
+  papni_model_free (model);
+  test_drop (samples);
+  return status;
+}
+
+static void telling (void **state)
+{
+  (void) state;
+  random_source source = { 46 };
+  twin_sample *sample = random_language_sample (&source, 3, 30, 8, true);
+  for (papni_model_kind kind = PAPNI_DFA; kind <= PAPNI_SEVPA; kind++) {
+    const lesson l = { sample, papni_default_options (kind) };
+    fail_in_turn (telling_stories, &l);
+  }
+  random_sample_free (sample);
+}
+
 /* Finds where two models differ, a few words of it. */
 static papni_status comparing_models (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
@@ -508,7 +542,7 @@ int main (void)
     cmocka_unit_test (adding),    cmocka_unit_test (reading),   cmocka_unit_test (learning),
     cmocka_unit_test (encoding),  cmocka_unit_test (models),    cmocka_unit_test (making),
     cmocka_unit_test (comparing), cmocka_unit_test (documents), cmocka_unit_test (folders),
-    cmocka_unit_test (combining),
+    cmocka_unit_test (combining), cmocka_unit_test (telling),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

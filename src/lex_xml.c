@@ -64,24 +64,47 @@ scanned xml_pass_character (papni_lexer *l)
   return SCANNED_ALL;
 }
 
+static bool is_xml_character (uint32_t c)
+{
+  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0xd7ff) || (c >= 0xe000 && c <= 0xfffd)
+         || (c >= 0x10000 && c <= 0x10ffff);
+}
+
+/* The length of &# and a character's number; 0: this is none; CUT: more bytes may tell. */
+static size_t number_length (const papni_lexer *l)
+{
+  static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+  const size_t left = bytes_left (l, l->at), base = left > 2 && l->at[2] == 'x' ? 16 : 10, first = base == 16 ? 3 : 2;
+  uint32_t value = 0;
+  for (size_t length = first; length < LONGEST_NAME; length++) {
+    if (length >= left)
+      return l->last ? 0 : CUT;
+    const char *digit = l->at[length] ? strchr (digits, l->at[length]) : NULL;
+    const size_t number = digit ? (size_t) (digit - digits) % 16 : base;
+    if (number >= base)
+      return length > first && is_xml_character (value) ? length : 0;
+    value = value > 0x10ffff ? value : (uint32_t) (value * base + number);
+  }
+  return 0;
+}
+
+/* The same for & and a name, or a number. */
+static size_t reference_length (const papni_lexer *l)
+{
+  if (bytes_left (l, l->at) < 2)
+    return l->last ? 0 : CUT;
+  if (l->at[1] == '#')
+    return number_length (l);
+  const size_t name = xml_name (l, l->at + 1);
+  return name == CUT ? CUT : name && name != TOO_LONG ? name + 1 : 0;
+}
+
 scanned xml_pass_reference (papni_lexer *l)
 {
-  const size_t left = bytes_left (l, l->at);
-  size_t length = 1;
-  if (left > 1 && l->at[1] == '#') {
-    const bool hexadecimal = left > 2 && l->at[2] == 'x';
-    const char *digits = hexadecimal ? "0123456789abcdefABCDEF" : "0123456789";
-    const size_t first = hexadecimal ? 3 : 2;
-    for (length = first; length < left && length < LONGEST_NAME && l->at[length] && strchr (digits, l->at[length]);)
-      length++;
-    length = length == left || length > first ? length : 0;
-  } else {
-    const size_t name = xml_name (l, l->at + 1);
-    length = name == CUT ? left : name && name != TOO_LONG ? name + 1 : 0;
-  }
-  if (length && length == left && !l->last)
+  const size_t length = reference_length (l);
+  if (length == CUT)
     return SCANNED_ALL;
-  if (!length || length >= left || l->at[length] != ';')
+  if (!length || length == bytes_left (l, l->at) || l->at[length] != ';')
     return xml_complain (l, "this & begins no reference such as &amp; or &#8364;: write &amp;", 1);
   l->at += length + 1;
   return SCANNED_ALL;
@@ -196,10 +219,15 @@ static scanned begin_section (papni_lexer *l, xml *x, const char *opening, const
 static scanned begin_instruction (papni_lexer *l, xml *x)
 {
   const size_t name = xml_name (l, l->at + 2);
-  if (name == CUT)
+  if (name == TOO_LONG)
+    return xml_complain (l, "a name of more than 1024 bytes", 2);
+  if (name == CUT || (bytes_left (l, l->at) < name + 4 && !l->last))
     return SCANNED_ALL;
-  if (!name || name == TOO_LONG)
-    return xml_complain (l, "an instruction begins with <? and a name", 2);
+  const char *after = l->at + 2 + name;
+  const bool good =
+      name && bytes_left (l, after) > 1 && (xml_is_blank (*after) || (after[0] == '?' && after[1] == '>'));
+  if (!good)
+    return xml_complain (l, "an instruction begins with <?, a name and a blank, and ends with ?>", 2);
   xml_compose (l->name, "<?", l->at + 2, name, "?>");
   begin_section (l, x, "<?", "?>", l->name);
   l->at += name;

@@ -15,6 +15,7 @@ typedef struct checker
   papni_run *run;
   translation translation;
   bool json;
+  ticker ticker;
   size_t words, rejected;
 } checker;
 

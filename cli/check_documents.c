@@ -76,7 +76,10 @@ static int check_document (checker *c, papni_lexer *lexer, const char *file, siz
       return complain_error (&error);
     if (papni_run_position (c->run) == read)
       break;
+    if (read % (1 << 16) == 0)
+      tick (&c->ticker, "checking %s, line %zu", file, token.line);
   }
+  wipe (&c->ticker);
   const papni_verdict verdict = papni_run_verdict (c->run);
   c->words++;
   c->rejected += verdict != PAPNI_ACCEPTS;

@@ -122,6 +122,17 @@ typedef struct progress
 void catch_signal (int number, void (*handler) (int));
 
 double now (void);
+/* A line for what has no phases: it is drawn on the terminal once a second has gone
+ * by. All zero to begin with; wipe it before anything else is printed. */
+typedef struct ticker
+{
+  bool going, drawn;
+  double next;
+} ticker;
+
+void tick (ticker *t, const char *format, ...) PRINTS (2, 3);
+void wipe (ticker *t);
+
 void progress_begin (progress *p, bool quiet);
 bool progress_step (void *p, papni_phase phase, size_t done, size_t total);
 void progress_end (progress *p);

@@ -142,9 +142,14 @@ static int read_documents (input *in, const char *path)
 {
   papni_error error;
   papni_documents *documents = papni_documents_open (path, NULL, &error);
+  const size_t count = documents ? papni_documents_size (documents) : 0;
+  ticker t = { 0 };
   int code = documents ? EXIT_DONE : complain_error (&error);
-  for (size_t i = 0; !code && i < papni_documents_size (documents); i++)
+  for (size_t i = 0; !code && i < count; i++) {
+    tick (&t, "reading %s, document %zu of %zu", path, i + 1, count);
     code = read_document (in, documents, i, path);
+  }
+  wipe (&t);
   papni_documents_free (documents);
   return code;
 }

@@ -1,6 +1,7 @@
 /* message.c - what goes to standard error: complaints, warnings, progress. */
 #include "cli.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -31,6 +32,13 @@ const char *plural (size_t count)
   return count == 1 ? "" : "s";
 }
 
+/* Where a line can be drawn, and must be wiped before another is printed. */
+static bool has_terminal (void)
+{
+  const char *terminal = getenv ("TERM");
+  return isatty (STDERR_FILENO) && !(terminal && !strcmp (terminal, "dumb"));
+}
+
 static void say (const char *kind, const char *format, va_list arguments)
 {
   char text[2048];
@@ -39,7 +47,7 @@ static void say (const char *kind, const char *format, va_list arguments)
     if ((unsigned char) *c < 0x20 && *c != '\n')
       *c = '?';
   fflush (stdout);
-  fprintf (stderr, "%spapni:%s %s%s\n", bold (stderr), plain (stderr), kind, text);
+  fprintf (stderr, "%s%spapni:%s %s%s\n", has_terminal () ? "\r\033[K" : "", bold (stderr), plain (stderr), kind, text);
 }
 
 int complain (int code, const char *format, ...)
@@ -114,6 +122,32 @@ void catch_signal (int number, void (*handler) (int))
   sigaction (number, &action, NULL);
 }
 
+void tick (ticker *t, const char *format, ...)
+{
+  const double time = now ();
+  if (!t->going) {
+    t->going = true;
+    t->next = has_terminal () ? time + 1 : HUGE_VAL;
+  }
+  if (time < t->next)
+    return;
+  va_list arguments;
+  va_start (arguments, format);
+  fprintf (stderr, "\r\033[K");
+  vfprintf (stderr, format, arguments);
+  va_end (arguments);
+  fflush (stderr);
+  t->drawn = true;
+  t->next = time + 0.1;
+}
+
+void wipe (ticker *t)
+{
+  if (t->drawn)
+    fprintf (stderr, "\r\033[K");
+  t->drawn = false;
+}
+
 /* While a run is under way, Ctrl-C only asks for its end. */
 static void catch_interrupts (void (*handler) (int))
 {
@@ -123,8 +157,7 @@ static void catch_interrupts (void (*handler) (int))
 
 void progress_begin (progress *p, bool quiet)
 {
-  const char *terminal = getenv ("TERM");
-  *p = (progress){ .shown = !quiet && isatty (STDERR_FILENO) && !(terminal && !strcmp (terminal, "dumb")) };
+  *p = (progress){ .shown = !quiet && has_terminal () };
   p->started = now ();
   catch_interrupts (interrupt);
 }

@@ -175,6 +175,23 @@ def _bad_word(name: str, place: int, word: Any) -> Exception:
     return TypeError(f"{name}: word {place} is a {_kind(word)}, and not a str or a sequence of symbols")
 
 
+def _letters(words: list[Any]) -> bytes | None:
+    """The symbols of all words, if each is one character up to U+00FF: a byte a symbol.
+
+    Joining text is what Python does fastest. Where symbols are joined by a mark, and
+    marks and other characters take turns, there is nothing else they could have been.
+    """
+    try:
+        if set(map(type, words)) == {str}:
+            return "".join(words).encode("latin-1")
+        joined = "\0".join(chain.from_iterable(words)).encode("latin-1")
+    except (TypeError, UnicodeEncodeError):
+        return None
+    letters, marks = joined[::2], joined[1::2]
+    single = len(letters) == sum(map(len, words)) == len(marks) + 1 and marks == bytes(len(marks)) and 0 not in letters
+    return letters if single else None
+
+
 class Collector:
     """Turns words into ids, a portion after the other."""
 
@@ -207,11 +224,23 @@ class Collector:
         number = self.table.__getitem__
         if isinstance(self.ids, bytearray):
             try:
-                self.ids += bytes(map(number, chain.from_iterable(words)))
+                letters = _letters(words)
+                if letters is None:
+                    self.ids += bytes(map(number, chain.from_iterable(words)))
+                else:
+                    self.ids += letters.translate(self._numbers_of(letters))
                 return
-            except ValueError:
+            except ValueError:  # an id that is no byte
                 self.ids = array("H", self.ids)
         self.ids.extend(map(number, chain.from_iterable(words)))
+
+    def _numbers_of(self, letters: bytes) -> bytearray:
+        """The id of each letter that occurs."""
+        numbers = bytearray(256)
+        while letters:
+            numbers[letters[0]] = self.table[chr(letters[0])]
+            letters = letters.translate(None, letters[:1])
+        return numbers
 
     def add_labels(self, labels: list[Any]) -> None:
         """Adds the labels of a portion."""

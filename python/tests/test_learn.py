@@ -86,6 +86,30 @@ def test_symbols_of_every_kind(pair):
     assert not model.accepts([open_] * 3 + [close] * 2)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        [["a", "b"], ["ab"], [], [""], ["a", ""]],
+        [["", "ab"], ["a", "b"]],
+        [["a\0b", ""], ["a", "b"]],
+        [["\0"], ["\0", "\0"], ["a"]],
+        ["é", ["é"], ["é", "é"], "ée", ("e",)],
+        [["я"], ["a"], ["яa"], ["я", "a"]],
+        [[1], ["1"], [1, "1"], ["1", 1]],
+        [[chr(i)] for i in range(300)],
+        [chr(i) for i in range(300)],
+        [[i] for i in range(300)] + [["a"]],
+    ],
+)
+def test_symbols_are_told_apart(words):
+    """Each word is one of its own, whatever its symbols look like when put side by side."""
+    for i in range(0, len(words), 1 + len(words) // 10):
+        data = [(word, list(word) == list(words[i])) for word in words]
+        model = papni.learn(data, model="dfa", focus="all")
+        assert model.evaluate(data).accuracy == 1
+        assert sorted(map(repr, model.alphabet.internal)) == sorted(map(repr, {s for word in words for s in word}))
+
+
 def test_many_symbols():
     data = [((i, i + 1), True) for i in range(0, 1000, 2)] + [((i,), False) for i in range(1000)]
     model = papni.learn(data, model="dfa")

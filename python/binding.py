@@ -10,7 +10,9 @@ from pathlib import Path
 
 from cffi import FFI
 
-CALLBACKS = """
+MORE = """
+#define PAPNI_ATTEMPTS ...
+
 extern "Python" {
   bool papni_python_progress (void *context, papni_phase phase, size_t done, size_t total);
   bool papni_python_write (void *context, const char *bytes, size_t size);
@@ -31,7 +33,7 @@ def main() -> None:
     header, source, output = map(Path, sys.argv[1:])
     own = source.read_text()
     ffi = FFI()
-    ffi.cdef(declarations(header.read_text()) + declarations(own[: own.index("/* ---- inside ---- */")]) + CALLBACKS)
+    ffi.cdef(declarations(header.read_text()) + declarations(own[: own.index("/* ---- inside ---- */")]) + MORE)
     ffi.set_source("papni._papni", own, py_limited_api=True)
     ffi.emit_c_code(str(output))
 

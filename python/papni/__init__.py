@@ -11,7 +11,7 @@ True
 from ._callbacks import Progress
 from ._errors import Cancelled, ContradictionError, Error, FileError, InputError, PapniWarning, UsageError
 from ._learn import learn
-from ._model import Alphabet, Difference, Evaluation, Model, State, Statistics, Transition, language, languages
+from ._model import Alphabet, Attempt, Difference, Evaluation, Model, State, Statistics, Transition, language, languages
 from ._papni import ffi as _ffi
 from ._papni import lib as _lib
 from ._sources import Source
@@ -21,6 +21,7 @@ __version__: str = _ffi.string(_lib.papni_version()).decode()
 
 __all__ = [
     "Alphabet",
+    "Attempt",
     "Cancelled",
     "ContradictionError",
     "Difference",

@@ -24,6 +24,7 @@ _PHASES = {
     lib.PAPNI_TREE: "tree",
     lib.PAPNI_MERGING: "merging",
     lib.PAPNI_COMPARING: "comparing",
+    lib.PAPNI_TRYING: "trying",
 }
 
 # After Ctrl-C, the time that C gets to stop; where it cannot, it ends on its own.

@@ -9,12 +9,12 @@ from typing import Any
 
 from ._callbacks import Progress, Watcher, patiently
 from ._errors import PapniWarning, fail, new_error
-from ._model import Model, Statistics
+from ._model import Attempt, Evaluation, Model, Statistics
 from ._papni import ffi, lib
 from ._sources import Samples, Source, is_path
 from ._words import Symbol, Words, labelled_words
 
-_MODELS = {"vpa": lib.PAPNI_VPA, "sevpa": lib.PAPNI_SEVPA, "dfa": lib.PAPNI_DFA}
+_MODELS = {"vpa": lib.PAPNI_VPA, "sevpa": lib.PAPNI_SEVPA, "dfa": lib.PAPNI_DFA, "auto": lib.PAPNI_VPA}
 _METHODS = {"edsm": lib.PAPNI_EDSM, "rpni": lib.PAPNI_RPNI}
 _EVIDENCE = {"states": lib.PAPNI_STATES, "labels": lib.PAPNI_LABELS}
 _MODULES = {"call": lib.PAPNI_MODULES_CALL, "one": lib.PAPNI_MODULES_ONE}
@@ -29,7 +29,7 @@ def learn(
     internal: Iterable[Symbol] = (),
     pairs: Iterable[Any] | Mapping[Any, Any] = (),
     model: str = "vpa",
-    method: str = "edsm",
+    method: str | None = None,
     evidence: str | None = None,
     focus: str | None = None,
     modules: str | None = None,
@@ -55,8 +55,11 @@ def learn(
         pairs: calls and returns that belong together: such a return pops no other
             call. Pairs such as ``["()", "[]"]``, or a dict from calls to returns.
         model: ``"vpa"``, with a stack of calls; ``"sevpa"``, with a stack of calls and
-            the states in which they were made; or ``"dfa"``, without a stack.
-        method: ``"edsm"``, most evidence first, or ``"rpni"``, the first merge that works.
+            the states in which they were made; ``"dfa"``, without a stack; or ``"auto"``,
+            which tries settings of the first two and takes the one that does best on
+            words held back (`Model.attempts` lists them).
+        method: ``"edsm"`` (default), most evidence first, or ``"rpni"``, the first merge
+            that works.
         evidence: ``"states"`` or ``"labels"``: what counts as evidence.
         focus: ``"positive"``: learn states of accepted words only; or ``"all"``.
         modules: for ``"sevpa"``: does each call lead to a state of its own (``"call"``),
@@ -80,11 +83,7 @@ def learn(
     >>> papni.learn(nested, call=[1], return_=[2]).accepts([1, 1, 1, 2, 2, 2])
     True
     """
-    options = _options(model, method, evidence, focus, threads)
-    if modules is not None:
-        options.modules = _choice("modules", modules, _MODULES)
-        if model != "sevpa":
-            raise ValueError("modules: this is for model='sevpa' alone: no other model has modules")
+    options = _options(model, method, evidence, focus, modules, threads)
     if is_path(samples):
         words = Samples(call, return_, internal, pairs)
         words.read(samples, format, chars, word, label)
@@ -92,7 +91,7 @@ def learn(
         listed = labelled_words(samples, "samples", word, label)
         words = Samples(call, return_, internal, pairs, more=listed.symbols)
         words.add(listed)
-    return _learn(words, options, progress)
+    return _learn(words, options, progress, choose=model == "auto")
 
 
 def learn_named(
@@ -109,7 +108,7 @@ def learn_named(
     """As `learn`, with names for the symbols, which decide their order."""
     samples = Samples(call, return_, names=names)
     samples.add(words)
-    return _learn(samples, _options(model, method, evidence, focus, None), None)
+    return _learn(samples, _options(model, method, evidence, focus, None, None), None)
 
 
 def _choice(name: str, value: Any, choices: Mapping[str, int]) -> int:
@@ -120,13 +119,27 @@ def _choice(name: str, value: Any, choices: Mapping[str, int]) -> int:
     return choices[value]
 
 
-def _options(model: str, method: str, evidence: str | None, focus: str | None, threads: int | None) -> Any:
+def _options(
+    model: str,
+    method: str | None,
+    evidence: str | None,
+    focus: str | None,
+    modules: str | None,
+    threads: int | None,
+) -> Any:
     options = ffi.new("papni_options *", lib.papni_default_options(_choice("model", model, _MODELS)))
-    options.method = _choice("method", method, _METHODS)
-    if evidence is not None:
-        options.evidence = _choice("evidence", evidence, _EVIDENCE)
-    if focus is not None:
-        options.focus = _choice("focus", focus, _FOCUS)
+    for name, value, choices in (
+        ("method", method, _METHODS),
+        ("evidence", evidence, _EVIDENCE),
+        ("focus", focus, _FOCUS),
+        ("modules", modules, _MODULES),
+    ):
+        if value is not None:
+            setattr(options, name, _choice(name, value, choices))
+            if model == "auto":
+                raise ValueError(f"{name}: model='auto' chooses it itself: leave one of them out")
+    if modules is not None and model != "sevpa":
+        raise ValueError("modules: this is for model='sevpa' alone: no other model has modules")
     if threads is not None and not isinstance(threads, int):
         raise TypeError(f"threads: expected a number from 1 to 1024, got {type(threads).__name__}")
     if threads is not None and not 1 <= threads <= 1024:
@@ -135,14 +148,19 @@ def _options(model: str, method: str, evidence: str | None, focus: str | None, t
     return options
 
 
-def _learn(samples: Samples, options: Any, progress: Progress | None) -> Model:
+def _learn(samples: Samples, options: Any, progress: Progress | None, choose: bool = False) -> Model:
     if progress is not None and not callable(progress):
         raise TypeError(f"progress: expected a function, got {type(progress).__name__}")
     watcher, error, counts = Watcher(progress), new_error(), ffi.new("papni_statistics *")
+    attempts = ffi.new("papni_attempt[]", lib.PAPNI_ATTEMPTS) if choose else None
     options.progress, options.context = lib.papni_python_progress, watcher.handle
 
     def call() -> Any:
-        return ffi.gc(lib.papni_learn(samples.handle, options, counts, error), lib.papni_model_free)
+        if attempts is None:
+            handle = lib.papni_learn(samples.handle, options, counts, error)
+        else:
+            handle = lib.papni_learn_auto(samples.handle, options, attempts, counts, error)
+        return ffi.gc(handle, lib.papni_model_free)
 
     handle = patiently(call, watcher)
     watcher.raise_kept()
@@ -150,8 +168,27 @@ def _learn(samples: Samples, options: Any, progress: Progress | None) -> Model:
         fail(error)
     statistics = Statistics(*(int(getattr(counts, field)) for field in Statistics._fields))
     model = Model._wrap(handle, samples.symbols, statistics)
+    model.attempts = tuple(map(_attempt, attempts or ()))
     _warn(samples, statistics, model)
     return model
+
+
+def _name_of(value: int, choices: Mapping[str, int]) -> str:
+    return next(name for name, number in choices.items() if number == value)
+
+
+def _attempt(attempt: Any) -> Attempt:
+    options = attempt.options
+    model = _name_of(options.model, _MODELS)
+    return Attempt(
+        model=model,
+        method=_name_of(options.method, _METHODS),
+        evidence=_name_of(options.evidence, _EVIDENCE),
+        focus=_name_of(options.focus, _FOCUS),
+        modules=_name_of(options.modules, _MODULES) if model == "sevpa" else None,
+        result=Evaluation(attempt.true_positive, attempt.false_positive, attempt.false_negative, attempt.true_negative),
+        chosen=bool(attempt.chosen),
+    )
 
 
 def _warn(samples: Samples, n: Statistics, model: Model) -> None:

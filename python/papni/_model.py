@@ -121,6 +121,18 @@ def _ratio(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
 
 
+class Attempt(NamedTuple):
+    """A setting that ``model="auto"`` tried, and how it did on words that were held back."""
+
+    model: str
+    method: str
+    evidence: str
+    focus: str
+    modules: str | None
+    result: Evaluation
+    chosen: bool
+
+
 class Model:
     """A learned automaton. It never changes, and many threads may use it at once.
 
@@ -148,6 +160,8 @@ class Model:
     _numbers: dict[Symbol, int]
     statistics: Statistics | None
     """What learning met; None for a model that was not learned here."""
+    attempts: tuple[Attempt, ...]
+    """What ``model="auto"`` tried."""
 
     @classmethod
     def _wrap(cls, handle: Any, symbols: Mapping[str, Symbol], statistics: Statistics | None = None) -> Model:
@@ -159,6 +173,7 @@ class Model:
         model._symbols = [symbols.get(name, name) for name in names]
         model._numbers = {symbol: number for number, symbol in enumerate(model._symbols)}
         model.statistics = statistics
+        model.attempts = ()
         return model
 
     # ---- running words ----
@@ -242,7 +257,7 @@ class Model:
         n: int,
         *,
         positive: int | None = None,
-        length: tuple[int, int] = (0, 50),
+        length: tuple[int, int] = (0, 12),
         seed: int = 1,
         replace: bool = False,
     ) -> list[tuple[tuple[Symbol, ...], bool]]:
@@ -323,6 +338,24 @@ class Model:
 
         check(patiently(call, watcher), error)
         return self._difference(other, lib.papni_least_alphabet(least), word) if found[0] else None
+
+    def minimize(self) -> Model:
+        """The smallest model of its kind that accepts the same words.
+
+        >>> dfa = Model.from_transitions([(0, "a", 1), (1, "a", 2), (2, "a", 1)], accepting=[1, 2], model="dfa")
+        >>> dfa.minimize()
+        <papni.Model: dfa with 2 states and 2 transitions>
+        """
+        error, watcher = new_error(), Watcher()
+
+        def call() -> Any:
+            progress = lib.papni_python_progress, watcher.handle
+            return _owned(lib.papni_minimise(self._handle, *progress, error))
+
+        handle = patiently(call, watcher)
+        if not handle:
+            fail(error)
+        return Model._wrap(handle, dict(zip(map(self._name, range(len(self._symbols))), self._symbols)))
 
     def _difference(self, other: Model, alphabet: Any, word: Any) -> Difference:
         symbols = {model._name(i): symbol for model in (other, self) for i, symbol in enumerate(model._symbols)}
@@ -464,7 +497,7 @@ class Model:
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and copy: the file's text, and the symbols."""
         names = map(self._name, range(len(self._symbols)))
-        return _restore, (self.to_json(), dict(zip(names, self._symbols)), self.statistics)
+        return _restore, (self.to_json(), dict(zip(names, self._symbols)), self.statistics, self.attempts)
 
     # ---- making ----
 
@@ -563,7 +596,9 @@ def _symbols_of(rows: list[Transition]) -> list[Symbol]:
     return [s for t in rows for s in ((t.symbol,) if t.popped is None else (t.symbol, t.popped))]
 
 
-def _restore(document: str, symbols: Mapping[str, Symbol], statistics: Statistics | None) -> Model:
+def _restore(
+    document: str, symbols: Mapping[str, Symbol], statistics: Statistics | None, attempts: tuple[Attempt, ...]
+) -> Model:
     model = Model.from_json(document, symbols=symbols)
-    model.statistics = statistics
+    model.statistics, model.attempts = statistics, attempts
     return model

@@ -75,6 +75,24 @@ def test_names_do_not_matter(sample, chosen, symbols):
             assert model.accepts(word) == label
 
 
+@given(samples, samples, options)
+def test_diff_and_minimize(sample, other, chosen):
+    """diff finds a word exactly where there is one, and the least; minimize keeps the language."""
+    model, two = (papni.learn(s.items(), **ALPHABET, **chosen) for s in (sample, other))
+    small = model.minimize()
+    assert len(small) <= len(model)
+    assert small.diff(model) is None
+    found = model.diff(two)
+    asked = [*sample, *other]
+    differing = [w for w, a, b in zip(asked, model.accepts_many(asked), two.accepts_many(asked)) if a != b]
+    if found is None:
+        assert not differing
+    else:
+        assert (model.accepts(found.word), two.accepts(found.word)) == (found.first, found.second)
+        assert found.first != found.second
+        assert all(len(found.word) <= len(word) for word in differing)
+
+
 @settings(max_examples=50)
 @given(st.dictionaries(words, st.booleans(), min_size=1, max_size=10), st.data())
 def test_contradictions_are_found(sample, data):

@@ -237,6 +237,20 @@ def test_modules():
     assert any(t.caller is not None for t in model.transitions)
 
 
+def test_auto():
+    root = papni.language("root")
+    words = root.generate(300, length=(0, 12))
+    model = papni.learn(words, call=root.alphabet.call, return_=root.alphabet.return_, model="auto")
+    assert model.diff(root) is None
+    assert len(model.attempts) > 2
+    (chosen,) = (attempt for attempt in model.attempts if attempt.chosen)
+    options = {name: getattr(chosen, name) for name in ("model", "method", "evidence", "focus", "modules")}
+    again = papni.learn(words, call=root.alphabet.call, return_=root.alphabet.return_, **options)
+    assert again == model
+    assert again.attempts == ()
+    assert max(attempt.result.f1 for attempt in model.attempts) == chosen.result.f1
+
+
 def test_options_that_differ():
     data = random_words(400, seed=1)
     for model in ("vpa", "sevpa", "dfa"):
@@ -271,6 +285,7 @@ def test_options_that_differ():
         ({"method": "best"}, ValueError, "method: expected one of edsm, rpni, got 'best'"),
         ({"evidence": "none"}, ValueError, "evidence: expected one of"),
         ({"focus": "none"}, ValueError, "focus: expected one of"),
+        ({"model": "auto", "method": "rpni"}, ValueError, "method: model='auto' chooses it itself"),
         ({"modules": "one"}, ValueError, "modules: this is for model='sevpa' alone"),
         ({"model": "sevpa", "modules": "two"}, ValueError, "modules: expected one of call, one, got 'two'"),
         ({"threads": 0}, ValueError, "threads: expected a number from 1 to 1024"),

@@ -90,6 +90,17 @@ def test_comparing():
         MODEL.diff(dyck, longest=-1)
 
 
+def test_minimizing():
+    many = papni.learn(PAPER, call="(", return_=")", method="rpni", focus="all")
+    few = many.minimize()
+    assert len(few) < len(many)
+    assert few.kind == many.kind
+    assert few.diff(many) is None
+    assert few.minimize() == few
+    renamed = papni.learn([((1, 2), True), ((), False)], call=[1], return_=[2]).minimize()
+    assert renamed.accepts([1, 2])
+
+
 def test_generating():
     words = MODEL.generate(10, length=(0, 8), seed=3)
     assert words == MODEL.generate(10, length=(0, 8), seed=3)

@@ -173,7 +173,7 @@ static int check (const arguments *a)
   checker c = { .json = is_given (a, "json") };
   papni_model *model = read_model (a->operands[0], &code);
   c.model = model;
-  if (!code && !(c.run = papni_run_new (model, &error)))
+  if (!code && (!(c.run = papni_run_new (model, &error)) || papni_run_look_ahead (c.run, &error)))
     code = complain_error (&error);
   if (!code)
     code = input_begin (&in, a, model);

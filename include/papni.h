@@ -475,6 +475,12 @@ PAPNI_API papni_run *papni_run_new (const papni_model *model, papni_error *error
 PAPNI_API void papni_run_free (papni_run *run);
 PAPNI_API void papni_run_restart (papni_run *run);
 
+/* From now on the run stops at the first symbol after which no rest could make the
+ * word an accepted one, whatever is on the stack; otherwise it may notice that later.
+ * To be called before the first symbol, or before a restart. For models too large to
+ * find that out (millions of pairs of a call and a state) nothing changes. */
+PAPNI_API papni_status papni_run_look_ahead (papni_run *run, papni_error *error);
+
 /* Reads one symbol of the model's alphabet (PAPNI_NO_SYMBOL for one that is not
  * in it). A symbol that cannot be read ends the run in its place: what follows is
  * ignored. Fails only when there is no memory for the stack. */
@@ -487,7 +493,8 @@ PAPNI_API papni_state papni_run_state (const papni_run *run);
 PAPNI_API size_t papni_run_depth (const papni_run *run);      /* open calls */
 PAPNI_API papni_symbol papni_run_open (const papni_run *run); /* the innermost, or PAPNI_NO_SYMBOL */
 
-/* Can this symbol be read next? */
+/* Can this symbol be read next, and the word still be completed (as far as the run
+ * looks ahead)? */
 PAPNI_API bool papni_run_expects (const papni_run *run, papni_symbol symbol);
 
 /* ---- built-in languages --------------------------------------------------- */

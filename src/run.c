@@ -1,13 +1,16 @@
 /* run.c - a word on its way through a model. */
-#include "model.h"
+#include "live.h"
 
 struct papni_run
 {
   allocator memory;
   const papni_model *model;
+  live *live;   /* NULL: a run that does not look ahead */
+  uint32_t set; /* of the states from which the word can be completed */
   struct
   {
     papni_state caller;
+    uint32_t set; /* around the call */
     symbol call;
   } * stack;
   size_t depth, capacity;
@@ -33,13 +36,22 @@ void papni_run_free (papni_run *run)
   if (!run)
     return;
   const allocator a = run->memory;
+  live_free (run->live);
   release (&a, run->stack, run->capacity, sizeof *run->stack);
   release (&a, run, 1, sizeof *run);
+}
+
+papni_status papni_run_look_ahead (papni_run *run, papni_error *e)
+{
+  if (!run->live)
+    run->live = live_new (run->model, e);
+  return run->live ? PAPNI_OK : PAPNI_MEMORY;
 }
 
 void papni_run_restart (papni_run *run)
 {
   run->depth = run->position = 0;
+  run->set = LIVE_BOTTOM;
   run->state = 0;
   run->stopped = PAPNI_ACCEPTS;
 }
@@ -48,6 +60,20 @@ void papni_run_restart (papni_run *run)
 static papni_kind kind_of (const papni_run *run, symbol s)
 {
   return run->model->kind == PAPNI_DFA ? PAPNI_INTERNAL : run->model->alphabet->letters[s].kind;
+}
+
+/* The set of the level that a transition leads to. */
+static uint32_t set_after (const papni_run *run, const transition *t)
+{
+  const papni_kind kind = kind_of (run, t->symbol);
+  if (!run->live || kind == PAPNI_INTERNAL)
+    return run->set;
+  return kind == PAPNI_CALL ? live_inside (run->live, run->set, run->state, t->symbol) : run->stack[run->depth - 1].set;
+}
+
+static bool can_be_completed (const papni_run *run, const transition *t)
+{
+  return run->live ? live_has (run->live, set_after (run, t), t->to) : run->model->hopeful[t->to];
 }
 
 /* The transition that reads the symbol, or NULL and the reason why there is none. */
@@ -68,7 +94,7 @@ static const transition *next_transition (const papni_run *run, symbol s, papni_
     t = model_find (model, run->state, s, run->stack[run->depth - 1].call, run->stack[run->depth - 1].caller);
     *why = model_has (model, run->state, s) ? PAPNI_WRONG_CALL : PAPNI_NO_TRANSITION;
   }
-  if (t && !model->hopeful[t->to]) {
+  if (t && !can_be_completed (run, t)) {
     *why = PAPNI_LEADS_NOWHERE;
     return NULL;
   }
@@ -84,13 +110,16 @@ papni_status papni_run_step (papni_run *run, papni_symbol s, papni_error *e)
     return PAPNI_OK;
   run->stopped = PAPNI_ACCEPTS;
   const papni_kind kind = kind_of (run, s);
+  const uint32_t set = set_after (run, t);
   if (kind == PAPNI_CALL) {
     if (!reserve (&run->memory, &run->stack, &run->capacity, run->depth + 1, sizeof *run->stack))
       return no_memory (e);
     run->stack[run->depth].caller = run->state;
+    run->stack[run->depth].set = run->set;
     run->stack[run->depth++].call = s;
   }
   run->depth -= kind == PAPNI_RETURN;
+  run->set = set;
   run->state = t->to;
   run->position++;
   return PAPNI_OK;

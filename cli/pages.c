@@ -103,6 +103,13 @@ static void print_main_page (void)
           ".TP\n.B abbadingo\na header with the numbers of words and symbols, then: label, length, symbols\n"
           ".TP\n.B csv\na header with the columns word and label\n"
           ".TP\n.B jsonl\na JSON object a line, with word (an array of strings) or text (a string), and label\n");
+  printf (".SH DOCUMENTS\n"
+          "With \\-\\-lexer, or a model that was learned with it, words are documents: json, xml,\n"
+          "xml:attributes, chars, words, or rules:FILE with a name and a PCRE2 pattern a line and\n"
+          "%%call, %%return, %%pair, %%internal and %%skip to say what the names are.\n"
+          ".TP\n.B a folder\nthe documents in its folders pos and neg\n"
+          ".TP\n.B lines\na label and a document a line; \\-\\-format lines where papni check shall read them\n"
+          ".TP\n.B list\na label and the name of a document a line (\\-\\-format list)\n");
   print_exit_codes ();
   printf (".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, nothing is printed in bold\n");
 }

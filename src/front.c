@@ -44,7 +44,7 @@ bool front_log (const front *f, uint32_t red, uint32_t blue)
 status front_report (const front *f, error *e)
 {
   control *c = f->control;
-  if (c->progress && !c->progress (c->context, PAPNI_MERGING, f->folded, f->total))
+  if (c->progress && !atomic_load (&c->cancelled) && !c->progress (c->context, PAPNI_MERGING, f->folded, f->total))
     atomic_store (&c->cancelled, true);
   return atomic_load (&c->cancelled) ? fail (e, PAPNI_CANCELLED, "cancelled") : PAPNI_OK;
 }

@@ -201,11 +201,20 @@ void test_drop (papni_samples *samples)
 
 papni_options test_options (unsigned number)
 {
-  papni_options options = papni_default_options (number & 1 ? PAPNI_VPA : PAPNI_DFA);
+  papni_options options = papni_default_options (number >= TREE_OPTIONS ? PAPNI_SEVPA
+                                                 : number & 1           ? PAPNI_VPA
+                                                                        : PAPNI_DFA);
+  options.modules = number & 1 ? PAPNI_MODULES_ONE : PAPNI_MODULES_CALL;
   options.method = number & 2 ? PAPNI_EDSM : PAPNI_RPNI;
   options.evidence = number & 4 ? PAPNI_STATES : PAPNI_LABELS;
   options.focus = number & 8 ? PAPNI_POSITIVE : PAPNI_ALL;
   return options;
+}
+
+twin_model *test_twin (const twin_sample *sample, papni_options o)
+{
+  return o.model == PAPNI_SEVPA ? twin_learn_terms (sample, o.modules, o.method, o.evidence, o.focus)
+                                : twin_learn (sample, o.model, o.method, o.evidence, o.focus);
 }
 
 papni_model *test_learn (const papni_samples *samples, papni_options options, papni_statistics *statistics)

@@ -67,9 +67,14 @@ papni_samples *test_samples (const twin_sample *sample, const papni_allocator *a
 papni_samples *test_read (const char *bytes);
 void test_drop (papni_samples *samples);
 
-/* All ways to learn: model, method, evidence and focus from the bits of a number below 16. */
-#define ALL_OPTIONS 16
+/* All ways to learn: model, method, evidence, focus and modules from the bits of a number
+ * below 32. The first 16 learn from a prefix tree, dfa and vpa in turn, the others a sevpa. */
+#define TREE_OPTIONS 16
+#define ALL_OPTIONS 32
 papni_options test_options (unsigned number);
+
+/* What the twin learns in this way. */
+twin_model *test_twin (const twin_sample *sample, papni_options options);
 
 /* Fails the test where it does not work. */
 papni_model *test_learn (const papni_samples *samples, papni_options options, papni_statistics *statistics);

@@ -1,4 +1,4 @@
-/* twin.c - the twin's encoder, table and run. */
+/* twin.c - the twin's symbol order, encoder, table and run. */
 #include "twin.h"
 
 #include <stdio.h>
@@ -20,6 +20,25 @@ void twin_model_free (twin_model *model)
   free (model->accepting);
   free (model->edges);
   free (model);
+}
+
+/* ---- symbol order -------------------------------------------------------- */
+
+static bool comes_before (const twin_alphabet *alphabet, int a, int b)
+{
+  if (alphabet->kinds[a] != alphabet->kinds[b])
+    return alphabet->kinds[a] < alphabet->kinds[b];
+  return strcmp (alphabet->names[a], alphabet->names[b]) < 0;
+}
+
+void twin_symbol_order (const twin_alphabet *alphabet, int *order)
+{
+  for (int a = 0; a < alphabet->size; a++) {
+    int i = a;
+    for (; i > 0 && comes_before (alphabet, a, order[i - 1]); i--)
+      order[i] = order[i - 1];
+    order[i] = a;
+  }
 }
 
 /* ---- encoding ------------------------------------------------------------ */
@@ -61,23 +80,38 @@ papni_mismatch twin_encode (const twin_alphabet *alphabet, const int *word, size
 
 /* ---- table and run ------------------------------------------------------- */
 
+/* Is this a call of a sevpa, which is the same in all states? */
+static bool enters (const twin_model *model, const twin_edge *e)
+{
+  return model->kind == PAPNI_SEVPA && model->alphabet.kinds[e->symbol] == PAPNI_CALL;
+}
+
 char *twin_table (const twin_model *model)
 {
   size_t longest = 0;
   for (int a = 0; a < model->alphabet.size; a++)
     if (strlen (model->alphabet.names[a]) > longest)
       longest = strlen (model->alphabet.names[a]);
-  char *text = twin_allocate (64 + 16 * (size_t) model->states + model->edge_count * (40 + 2 * longest), 1);
+  char *text = twin_allocate (64 + 16 * (size_t) model->states + model->edge_count * (60 + 2 * longest), 1);
   char *end = text + sprintf (text, "states %d\naccept", model->states);
   for (int q = 0; q < model->states; q++)
     if (model->accepting[q])
       end += sprintf (end, " %d", q);
   end += sprintf (end, "\n");
+  for (size_t i = 0; i < model->edge_count && model->edges[i].from == 0; i++)
+    if (enters (model, &model->edges[i]))
+      end += sprintf (end, "enter %s %d\n", model->alphabet.names[model->edges[i].symbol], model->edges[i].to);
   for (size_t i = 0; i < model->edge_count; i++) {
     const twin_edge *e = &model->edges[i];
+    if (enters (model, e))
+      continue;
     end += sprintf (end, "%d %s ", e->from, model->alphabet.names[e->symbol]);
     if (e->popped != TWIN_NONE)
-      end += sprintf (end, "pop %s ", model->alphabet.names[e->popped]);
+      end += sprintf (end, "pop ");
+    if (e->caller != TWIN_NONE)
+      end += sprintf (end, "%d ", e->caller);
+    if (e->popped != TWIN_NONE)
+      end += sprintf (end, "%s ", model->alphabet.names[e->popped]);
     end += sprintf (end, "%d\n", e->to);
   }
   return text;
@@ -98,21 +132,27 @@ static bool is_hopeful (const twin_model *model, int state)
   return hope;
 }
 
+/* A call that is open, and the state in which it was made. */
+typedef struct frame
+{
+  int call, caller;
+} frame;
+
 /* The state after this symbol, or TWIN_NONE and why. */
-static int step (const twin_model *model, int state, int symbol, int open, papni_verdict *why)
+static int step (const twin_model *model, int state, int symbol, frame open, papni_verdict *why)
 {
   if (symbol == TWIN_NONE) {
     *why = PAPNI_UNKNOWN_SYMBOL;
     return TWIN_NONE;
   }
   int to = TWIN_NONE;
-  bool any = false, pops = model->kind == PAPNI_VPA && model->alphabet.kinds[symbol] == PAPNI_RETURN;
+  bool any = false, pops = model->kind != PAPNI_DFA && model->alphabet.kinds[symbol] == PAPNI_RETURN;
   for (size_t i = 0; i < model->edge_count; i++) {
     const twin_edge *e = &model->edges[i];
     if (e->from != state || e->symbol != symbol)
       continue;
     any = true;
-    if (!pops || e->popped == open)
+    if (!pops || (e->popped == open.call && (e->caller == TWIN_NONE || e->caller == open.caller)))
       to = e->to;
   }
   if (to != TWIN_NONE && is_hopeful (model, to))
@@ -120,25 +160,27 @@ static int step (const twin_model *model, int state, int symbol, int open, papni
   if (to != TWIN_NONE)
     *why = PAPNI_LEADS_NOWHERE;
   else
-    *why = pops && open == TWIN_NONE ? PAPNI_NO_CALL_TO_POP : any ? PAPNI_WRONG_CALL : PAPNI_NO_TRANSITION;
+    *why = pops && open.call == TWIN_NONE ? PAPNI_NO_CALL_TO_POP : any ? PAPNI_WRONG_CALL : PAPNI_NO_TRANSITION;
   return TWIN_NONE;
 }
 
 papni_verdict twin_run (const twin_model *model, const int *word, size_t length, size_t *position)
 {
-  int *stack = twin_allocate (length, sizeof *stack), state = 0;
+  frame *stack = twin_allocate (length + 1, sizeof *stack); /* stack[0]: nothing is open */
+  int state = 0;
   size_t depth = 0;
   papni_verdict verdict = PAPNI_ACCEPTS;
+  stack[0] = (frame){ TWIN_NONE, TWIN_NONE };
   for (*position = 0; *position < length; ++*position) {
     int a = word[*position];
-    int to = step (model, state, a, depth ? stack[depth - 1] : TWIN_NONE, &verdict);
+    int to = step (model, state, a, stack[depth], &verdict);
     if (to == TWIN_NONE)
       break;
-    state = to;
-    if (model->kind == PAPNI_VPA && model->alphabet.kinds[a] == PAPNI_CALL)
-      stack[depth++] = a;
-    else if (model->kind == PAPNI_VPA && model->alphabet.kinds[a] == PAPNI_RETURN)
+    if (model->kind != PAPNI_DFA && model->alphabet.kinds[a] == PAPNI_CALL)
+      stack[++depth] = (frame){ a, state };
+    else if (model->kind != PAPNI_DFA && model->alphabet.kinds[a] == PAPNI_RETURN)
       depth--;
+    state = to;
   }
   if (verdict == PAPNI_ACCEPTS && depth > 0)
     verdict = PAPNI_ENDS_WITH_OPEN_CALLS;

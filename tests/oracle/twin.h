@@ -1,4 +1,4 @@
-/* twin.h - a slow and plain twin of encoder, learner and run.
+/* twin.h - a slow and plain twin of encoder, learners and run.
  *
  * Everything is written down from the definitions with the simplest data that
  * will do: sorted prefixes, child arrays, a fold in place with a trail to undo
@@ -35,13 +35,14 @@ typedef struct twin_sample
   size_t count;
 } twin_sample;
 
-/* `popped` is TWIN_NONE unless the symbol is a return of a vpa. */
+/* `popped` is TWIN_NONE unless a return pops it; `caller` is the state in which that call
+ * was made, TWIN_NONE where it does not matter (dfa, vpa). */
 typedef struct twin_edge
 {
-  int from, symbol, popped, to;
+  int from, symbol, popped, caller, to;
 } twin_edge;
 
-/* Edges are ordered by from, symbol, popped (in symbol order). */
+/* Edges are ordered by from, symbol, popped (in symbol order), caller. */
 typedef struct twin_model
 {
   papni_model_kind kind;
@@ -56,6 +57,9 @@ typedef struct twin_model
 /* malloc, zeroed, that never returns NULL. */
 void *twin_allocate (size_t count, size_t size);
 
+/* Internal symbols, then calls, then returns, each by name. */
+void twin_symbol_order (const twin_alphabet *alphabet, int *order);
+
 /* Can this return pop this call? */
 bool twin_pops (const twin_alphabet *alphabet, int ret, int call);
 
@@ -63,12 +67,17 @@ bool twin_pops (const twin_alphabet *alphabet, int ret, int call);
 papni_mismatch twin_encode (const twin_alphabet *alphabet, const int *word, size_t length, int *popped, size_t *at,
                             int *open);
 
-/* NULL where a word is both accepted and rejected. */
+/* A dfa or a vpa, over a prefix tree. NULL where a word is both accepted and rejected. */
 twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, papni_method method, papni_evidence evidence,
                         papni_focus focus);
+
+/* A sevpa, over terms. */
+twin_model *twin_learn_terms (const twin_sample *sample, papni_modules modules, papni_method method,
+                              papni_evidence evidence, papni_focus focus);
 void twin_model_free (twin_model *model);
 
-/* The text of a table: states, accepting states, a transition a line. To be freed with free. */
+/* The text of a table: states, accepting states, where calls of a sevpa lead, a transition a line. To be freed with
+ * free. */
 char *twin_table (const twin_model *model);
 
 /* A symbol may be TWIN_NONE: not in the alphabet. *position is the number of symbols read. */

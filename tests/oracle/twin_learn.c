@@ -1,4 +1,4 @@
-/* twin_learn.c - the definition of red-blue learning, put down as it is.
+/* twin_learn.c - the definition of red-blue learning over a prefix tree, put down as it is.
  *
  * A letter is a symbol with the call that it pops; letters are numbered in
  * symbol order, so words of letters compare as words of numbers. A node of the
@@ -7,7 +7,6 @@
 #include "twin.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct letter
 {
@@ -51,36 +50,20 @@ typedef struct blue
   int node, least, *slot;
 } blue;
 
-/* ---- symbol order -------------------------------------------------------- */
-
-/* Internal symbols, then calls, then returns, each by name. */
-static int symbol_order (const twin_alphabet *alphabet, int a, int b)
-{
-  if (alphabet->kinds[a] != alphabet->kinds[b])
-    return alphabet->kinds[a] < alphabet->kinds[b] ? -1 : 1;
-  return strcmp (alphabet->names[a], alphabet->names[b]);
-}
-
-static int letter_order (const twin_alphabet *alphabet, letter a, letter b)
-{
-  int order = symbol_order (alphabet, a.symbol, b.symbol);
-  return order || a.popped == TWIN_NONE ? order : symbol_order (alphabet, a.popped, b.popped);
-}
-
-/* All letters that there can be, in order. Returns how many. */
+/* All letters that there can be, in symbol order. Returns how many. */
 static size_t list_letters (const twin_alphabet *alphabet, papni_model_kind kind, letter *letters)
 {
+  int order[TWIN_MAX_SYMBOLS];
   size_t count = 0;
-  for (int a = 0; a < alphabet->size; a++)
-    for (int c = TWIN_NONE; c < alphabet->size; c++) {
-      bool pops = kind == PAPNI_VPA && alphabet->kinds[a] == PAPNI_RETURN;
-      if (pops ? c == TWIN_NONE || !twin_pops (alphabet, a, c) : c != TWIN_NONE)
-        continue;
-      size_t i = count++;
-      for (; i > 0 && letter_order (alphabet, (letter){ a, c }, letters[i - 1]) < 0; i--)
-        letters[i] = letters[i - 1];
-      letters[i] = (letter){ a, c };
-    }
+  twin_symbol_order (alphabet, order);
+  for (int a = 0; a < alphabet->size; a++) {
+    bool pops = kind == PAPNI_VPA && alphabet->kinds[order[a]] == PAPNI_RETURN;
+    if (!pops)
+      letters[count++] = (letter){ order[a], TWIN_NONE };
+    for (int c = 0; pops && c < alphabet->size; c++)
+      if (twin_pops (alphabet, order[a], order[c]))
+        letters[count++] = (letter){ order[a], order[c] };
+  }
   return count;
 }
 
@@ -343,7 +326,7 @@ static void read_model (twin_model *model, tree *t, const int *red, size_t red_c
         number[to] = model->states;
         queue[model->states++] = to;
       }
-      model->edges[model->edge_count++] = (twin_edge){ q, letters[a].symbol, letters[a].popped, number[to] };
+      model->edges[model->edge_count++] = (twin_edge){ q, letters[a].symbol, letters[a].popped, TWIN_NONE, number[to] };
     }
   }
   free (number);

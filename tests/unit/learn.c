@@ -1,7 +1,7 @@
 /* learn.c - learning gives what the slow twin gives, and keeps its laws.
  *
  * Random samples of the paper's languages, of random automata and of no language
- * at all go through every combination of model, method, evidence and focus. */
+ * at all go through every combination of model, method, evidence, focus and modules. */
 #include "oracle/support.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ static void compare_with_twin (size_t seed, const twin_sample *sample, const pap
   papni_options options = test_options (number);
   papni_statistics statistics;
   papni_model *model = test_learn (samples, options, &statistics);
-  twin_model *twin = twin_learn (sample, options.model, options.method, options.evidence, options.focus);
+  twin_model *twin = test_twin (sample, options);
   assert_non_null (twin);
   char *expected = twin_table (twin);
   page table = test_table (model);
@@ -120,10 +120,16 @@ static void defaults (void **state)
 {
   (void) state;
   papni_options vpa = papni_default_options (PAPNI_VPA), dfa = papni_default_options (PAPNI_DFA);
+  papni_options sevpa = papni_default_options (PAPNI_SEVPA);
   assert_int_equal (vpa.model, PAPNI_VPA);
   assert_int_equal (vpa.method, PAPNI_EDSM);
   assert_int_equal (vpa.evidence, PAPNI_STATES);
   assert_int_equal (vpa.focus, PAPNI_POSITIVE);
+  assert_int_equal (sevpa.model, PAPNI_SEVPA);
+  assert_int_equal (sevpa.method, PAPNI_EDSM);
+  assert_int_equal (sevpa.evidence, PAPNI_STATES);
+  assert_int_equal (sevpa.focus, PAPNI_POSITIVE);
+  assert_int_equal (sevpa.modules, PAPNI_MODULES_CALL);
   assert_int_equal (dfa.model, PAPNI_DFA);
   assert_int_equal (dfa.method, PAPNI_EDSM);
   assert_int_equal (dfa.evidence, PAPNI_LABELS);
@@ -248,23 +254,30 @@ static void threads_do_not_matter (void **state)
   }
 }
 
-/* Without calls and returns a stack changes nothing. */
+/* Without calls and returns a stack changes nothing: a vpa is a dfa, and so is a sevpa. */
 static void regular_samples_need_no_stack (void **state)
 {
   (void) state;
-  for (size_t i = 0; i < test_count (200); i++) {
+  for (size_t i = 0; i < test_count (300); i++) {
     random_source source = { 5000 + i };
     twin_sample *sample = random_regular_sample (&source, 5 + random_below (&source, 100), 10, 2 + (int) (i % 9));
     papni_samples *samples = test_samples (sample, NULL);
-    for (unsigned number = 0; number < ALL_OPTIONS; number += 2) {
-      papni_model *dfa = test_learn (samples, test_options (number), NULL);
-      papni_model *vpa = test_learn (samples, test_options (number + 1), NULL);
-      page left = test_table (dfa), right = test_table (vpa);
-      assert_string_equal (left.bytes, right.bytes);
-      free (left.bytes);
-      free (right.bytes);
+    for (unsigned number = 0; number < TREE_OPTIONS; number += 2) {
+      papni_statistics counts, others;
+      papni_model *dfa = test_learn (samples, test_options (number), &counts);
+      page expected = test_table (dfa);
+      const unsigned numbers[] = { number + 1, TREE_OPTIONS + number, TREE_OPTIONS + number + 1 };
+      for (size_t k = 0; k < COUNT (numbers); k++) {
+        papni_model *other = test_learn (samples, test_options (numbers[k]), &others);
+        page table = test_table (other);
+        assert_string_equal (table.bytes, expected.bytes);
+        assert_int_equal (others.tree_nodes, counts.tree_nodes);
+        assert_int_equal (others.merges, counts.merges);
+        free (table.bytes);
+        papni_model_free (other);
+      }
+      free (expected.bytes);
       papni_model_free (dfa);
-      papni_model_free (vpa);
     }
     test_drop (samples);
     random_sample_free (sample);
@@ -356,6 +369,9 @@ static void contradictions (void **state)
   expect_contradiction ("# a\n+ a\n-\n- b\n+\n", PAPNI_VPA);
   expect_contradiction ("%pair ( )\n+ ( a )\n- ( )\n- a\n+ ( )\n", PAPNI_VPA);
   expect_contradiction ("%call (\n+ (\n- ( (\n- a\n+ ( (\n", PAPNI_DFA);
+  expect_contradiction ("# a\n+ a b a\n+ a b\n- b\n- a b\n", PAPNI_SEVPA);
+  expect_contradiction ("# a\n+ a\n-\n- b\n+\n", PAPNI_SEVPA);
+  expect_contradiction ("%pair ( )\n+ ( ( ) )\n- ( )\n- ( ) ( )\n+ ( )\n", PAPNI_SEVPA);
 }
 
 /* No words, no accepted ones, no rejected ones, none that is well-matched. */
@@ -366,7 +382,7 @@ static void little_to_learn_from (void **state)
   {
     const char *text, *table[2]; /* with focus all, with focus positive */
   } cases[] = {
-    { "%call (\n", { "states 1\naccept\n", "states 1\naccept\n" } },
+    { "%return )\n", { "states 1\naccept\n", "states 1\naccept\n" } },
     { "+\n", { "states 1\naccept 0\n", "states 1\naccept 0\n" } },
     { "-\n", { "states 1\naccept\n", "states 1\naccept\n" } },
     { "+ a b\n+ b\n", { "states 1\naccept 0\n0 a 0\n0 b 0\n", "states 1\naccept 0\n0 a 0\n0 b 0\n" } },
@@ -380,14 +396,19 @@ static void little_to_learn_from (void **state)
       test_drop (samples);
     }
   papni_samples *samples = test_read ("%call (\n%return )\n+ (\n- )\n- ( ( )\n");
-  papni_statistics statistics;
-  papni_model *model = test_learn (samples, papni_default_options (PAPNI_VPA), &statistics);
-  assert_int_equal (papni_model_states (model), 1);
-  assert_false (papni_model_accepting (model, 0));
-  assert_int_equal (statistics.dropped_positive, 1);
-  assert_int_equal (statistics.dropped_negative, 2);
-  assert_int_equal (statistics.tree_nodes, 1);
-  papni_model_free (model);
+  for (unsigned number = 0; number < ALL_OPTIONS; number++) {
+    papni_options options = test_options (number);
+    papni_statistics statistics;
+    if (options.model == PAPNI_DFA)
+      continue;
+    /* In a sevpa with one module, calls lead to the start, whether or not they occur. */
+    bool enters = options.model == PAPNI_SEVPA && options.modules == PAPNI_MODULES_ONE;
+    expect_table (samples, options, enters ? "states 1\naccept\nenter ( 0\n" : "states 1\naccept\n");
+    papni_model_free (test_learn (samples, options, &statistics));
+    assert_int_equal (statistics.dropped_positive, 1);
+    assert_int_equal (statistics.dropped_negative, 2);
+    assert_int_equal (statistics.tree_nodes, 1);
+  }
   test_drop (samples);
 }
 

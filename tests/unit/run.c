@@ -181,7 +181,7 @@ static void equals_twin (void **state)
     papni_options options = test_options ((unsigned) random_below (&source, ALL_OPTIONS));
     options.method = PAPNI_RPNI;
     papni_model *model = test_learn (samples, options, NULL);
-    twin_model *twin = twin_learn (sample, options.model, options.method, options.evidence, options.focus);
+    twin_model *twin = test_twin (sample, options);
     papni_error error;
     papni_run *run = papni_run_new (model, &error);
     for (size_t w = 0; w < 100; w++)

@@ -168,7 +168,7 @@ static void parts_make_the_whole (void **state)
   random_source source = { 21 };
   for (size_t i = 0; i < test_count (400); i++) {
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 200), 20);
-    const papni_options options = test_options ((unsigned) random_below (&source, ALL_OPTIONS));
+    const papni_options options = test_options ((unsigned) random_below (&source, TREE_OPTIONS));
     papni_tree *whole = tree_of (sample, options);
     const size_t count = sample->count, cut = random_below (&source, count + 1);
     twin_sample part = *sample;
@@ -259,7 +259,7 @@ static void a_file_gives_the_same_tree (void **state)
   random_source source = { 22 };
   for (size_t i = 0; i < test_count (100); i++) {
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 60), 20);
-    const papni_options options = test_options ((unsigned) random_below (&source, ALL_OPTIONS));
+    const papni_options options = test_options ((unsigned) random_below (&source, TREE_OPTIONS));
     papni_tree *t = tree_of (sample, options);
     papni_error error;
     page bytes = written (t);

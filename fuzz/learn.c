@@ -82,6 +82,21 @@ static papni_samples *make_samples (papni_alphabet *alphabet, const words *w, bo
   return samples;
 }
 
+/* Without calls and returns, a stack changes nothing. */
+static void must_be_regular (const papni_samples *samples, papni_options options, text table)
+{
+  static const papni_model_kind kinds[] = { PAPNI_DFA, PAPNI_VPA, PAPNI_SEVPA };
+  for (size_t i = 0; i < 3; i++) {
+    options.model = kinds[i];
+    papni_model *other = must_learn (samples, &options);
+    MUST (other);
+    const text other_table = written (other, papni_write_table);
+    MUST (same_text (table, other_table));
+    papni_model_free (other);
+    text_free (other_table);
+  }
+}
+
 static void try_options (const papni_samples *samples, const papni_samples *turned, papni_options options, bool regular)
 {
   papni_model *model = must_learn (samples, &options);
@@ -92,15 +107,8 @@ static void try_options (const papni_samples *samples, const papni_samples *turn
   options.threads = 3;
   const text threads = learned (samples, options);
   MUST (same_text (expected, threads));
-  if (regular) { /* without calls and returns, a stack changes nothing */
-    options.model = options.model == PAPNI_DFA ? PAPNI_VPA : PAPNI_DFA;
-    papni_model *other = must_learn (samples, &options);
-    MUST (other);
-    const text other_table = written (other, papni_write_table);
-    MUST (same_text (table, other_table));
-    papni_model_free (other);
-    text_free (other_table);
-  }
+  if (regular)
+    must_be_regular (samples, options, table);
   papni_model_free (model);
   text_free (expected);
   text_free (table);
@@ -116,8 +124,11 @@ int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t size)
   read_words (&w, bytes + 1, size - 1);
   papni_alphabet *alphabet = make_alphabet (*bytes), *alphabet_turned = make_alphabet (*bytes);
   papni_samples *samples = make_samples (alphabet, &w, false), *turned = make_samples (alphabet_turned, &w, true);
-  for (unsigned i = 0; i < 16; i++) {
-    const papni_options options = { .model = i & 1 ? PAPNI_VPA : PAPNI_DFA,
+  for (unsigned i = 0; i < 32; i++) {
+    const papni_options options = { .model = i & 16  ? PAPNI_SEVPA
+                                             : i & 1 ? PAPNI_VPA
+                                                     : PAPNI_DFA,
+                                    .modules = i & 1 ? PAPNI_MODULES_ONE : PAPNI_MODULES_CALL,
                                     .method = i & 2 ? PAPNI_EDSM : PAPNI_RPNI,
                                     .evidence = i & 4 ? PAPNI_STATES : PAPNI_LABELS,
                                     .focus = i & 8 ? PAPNI_POSITIVE : PAPNI_ALL };

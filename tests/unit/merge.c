@@ -233,10 +233,7 @@ static void trials_leave_no_trace (void **state)
   for (size_t i = 0; i < test_count (600); i++) {
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 25), 8);
     papni_samples *samples = test_samples (sample, NULL);
-    papni_options options = test_options ((unsigned) random_below (&source, TREE_OPTIONS));
-    if (i % 2)
-      options.model = PAPNI_SEVPA;
-    options.modules = random_below (&source, 2) ? PAPNI_MODULES_CALL : PAPNI_MODULES_ONE;
+    const papni_options options = test_options ((unsigned) random_below (&source, ALL_OPTIONS));
     papni_statistics statistics = { 0 };
     papni_error error;
     encoded words;

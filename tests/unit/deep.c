@@ -126,8 +126,8 @@ static void expect_labels (const papni_samples *samples, const papni_model *mode
   papni_run_free (run);
 }
 
-/* Two documents, which differ in one symbol with a million others, or levels, on one side of it or both. */
-static void expect_to_learn_a_difference (const char *begin, const char *end)
+/* Two documents, which differ in one symbol with a million others behind it, or levels around it. */
+static void expect_to_learn_a_difference (const char *begin, const char *end, papni_method method)
 {
   page p = { 0 };
   page_print (&p, "%%format chars\n%%pair ( )\n");
@@ -140,10 +140,10 @@ static void expect_to_learn_a_difference (const char *begin, const char *end)
   }
   papni_samples *samples = test_read (p.bytes);
   free (p.bytes);
-  for (unsigned number = 0; number < 4; number++) {
+  for (papni_modules modules = PAPNI_MODULES_CALL; modules <= PAPNI_MODULES_ONE; modules++) {
     papni_options options = papni_default_options (PAPNI_SEVPA);
-    options.method = number & 1 ? PAPNI_RPNI : PAPNI_EDSM;
-    options.modules = number & 2 ? PAPNI_MODULES_ONE : PAPNI_MODULES_CALL;
+    options.method = method;
+    options.modules = modules;
     papni_model *model = test_learn (samples, options, NULL);
     expect_labels (samples, model);
     papni_model_free (model);
@@ -154,14 +154,15 @@ static void expect_to_learn_a_difference (const char *begin, const char *end)
 static void learns_the_innermost_symbol (void **state)
 {
   (void) state;
-  expect_to_learn_a_difference ("(", ")");
+  expect_to_learn_a_difference ("(", ")", PAPNI_EDSM);
+  expect_to_learn_a_difference ("(", ")", PAPNI_RPNI);
 }
 
 static void learns_a_symbol_in_a_long_word (void **state)
 {
   (void) state;
-  expect_to_learn_a_difference ("", "c");
-  expect_to_learn_a_difference ("c", "()");
+  expect_to_learn_a_difference ("", "c", PAPNI_EDSM);
+  expect_to_learn_a_difference ("", "()", PAPNI_RPNI);
 }
 
 static void encodes (void **state)

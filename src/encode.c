@@ -282,7 +282,8 @@ static status look_at_all (encoded *words, sieve *v, papni_statistics *statistic
   const papni_samples *samples = words->samples;
   size_t length = 0;
   bool matched = false;
-  for (const symbol *word = samples->flat, *end = word + samples->used; word < end; word += length + 1) {
+  for (size_t at = 0; at < samples->used; at += length + 1) {
+    const symbol *word = samples->flat + at;
     const status s = look_at (words, v, word, &length, &matched, e);
     if (s)
       return s;

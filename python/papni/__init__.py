@@ -11,9 +11,10 @@ True
 from ._callbacks import Progress
 from ._errors import Cancelled, ContradictionError, Error, FileError, InputError, PapniWarning, UsageError
 from ._learn import learn
-from ._model import Alphabet, Attempt, Difference, Evaluation, Model, State, Statistics, Transition, language, languages
+from ._model import Model, language, languages
 from ._papni import ffi as _ffi
 from ._papni import lib as _lib
+from ._results import Alphabet, Attempt, Difference, Evaluation, State, Statistics, Transition
 from ._sources import Source
 from ._words import Label, Symbol, Word, Words
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from ._callbacks import Progress, Watcher, patiently
 from ._errors import PapniWarning, fail, new_error
-from ._model import Attempt, Evaluation, Model, Statistics
+from ._model import Model
 from ._papni import ffi, lib
+from ._results import Attempt, Evaluation, Statistics
 from ._sources import Samples, Source, is_path
 from ._words import Symbol, Words, labelled_words
 

@@ -12,12 +12,13 @@ import stat
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from ._callbacks import Watcher, patiently, written
 from ._draw import draw
 from ._errors import check, fail, new_error, text
 from ._papni import ffi, lib
+from ._results import Alphabet, Attempt, Difference, Evaluation, State, Statistics, Transition
 from ._sources import Samples, Source, is_path, read_text
 from ._words import PORTION, Symbol, Word, Words, labelled_words, plain_words
 
@@ -25,112 +26,6 @@ _KINDS = {lib.PAPNI_DFA: "dfa", lib.PAPNI_VPA: "vpa", lib.PAPNI_SEVPA: "sevpa", 
 _NO_SYMBOL = 0xFFFF
 _NO_STATE = 0xFFFFFFFF
 _source = operator.attrgetter("from")
-
-
-class Transition(NamedTuple):
-    """From `source` with `symbol` to `target`.
-
-    For a return, `popped` is the call that it takes off the stack, and `caller` the
-    state in which that call was made; None where the transition does not look at it.
-    """
-
-    source: int
-    symbol: Symbol
-    target: int
-    popped: Symbol = None
-    caller: int | None = None
-
-
-class State(NamedTuple):
-    """A state, with the transitions that leave it."""
-
-    number: int
-    accepting: bool
-    transitions: tuple[Transition, ...]
-
-
-class Alphabet(NamedTuple):
-    """What each symbol does to the stack; `pairs` are (call, return)."""
-
-    internal: tuple[Symbol, ...]
-    call: tuple[Symbol, ...]
-    return_: tuple[Symbol, ...]
-    pairs: tuple[tuple[Symbol, Symbol], ...]
-
-
-class Statistics(NamedTuple):
-    """What learning met: words, words that are not well-matched, the prefix tree."""
-
-    words: int
-    positive: int
-    negative: int
-    dropped_positive: int
-    dropped_negative: int
-    tree_nodes: int
-    states: int
-    merges: int
-
-
-class Difference(NamedTuple):
-    """A word on which two models differ; `first` and `second` say which of them accept it.
-
-    Where it is longer than was asked for, only the length is known.
-    """
-
-    word: tuple[Symbol, ...] | None
-    length: int
-    first: bool | None
-    second: bool | None
-
-
-class Evaluation(NamedTuple):
-    """How often a model and the labels agree. Nothing divided by nothing is 0.
-
-    >>> result = Evaluation(tp=3, fp=1, fn=0, tn=4)
-    >>> result.precision, result.recall, result.accuracy
-    (0.75, 1.0, 0.875)
-    """
-
-    tp: int
-    fp: int
-    fn: int
-    tn: int
-
-    @property
-    def precision(self) -> float:
-        """The share of accepted words that are labelled so."""
-        return _ratio(self.tp, self.tp + self.fp)
-
-    @property
-    def recall(self) -> float:
-        """The share of words labelled accepted that are accepted."""
-        return _ratio(self.tp, self.tp + self.fn)
-
-    @property
-    def f1(self) -> float:
-        """The harmonic mean of precision and recall."""
-        return _ratio(2 * self.tp, 2 * self.tp + self.fp + self.fn)
-
-    @property
-    def accuracy(self) -> float:
-        """The share of words on which both agree."""
-        return _ratio(self.tp + self.tn, sum(self))
-
-
-def _ratio(part: int, whole: int) -> float:
-    return part / whole if whole else 0.0
-
-
-class Attempt(NamedTuple):
-    """A setting that ``model="auto"`` tried, and how it did on words that were held back."""
-
-    model: str
-    method: str
-    evidence: str
-    focus: str
-    modules: str | None
-    result: Evaluation
-    chosen: bool
 
 
 class Model:
@@ -240,15 +135,17 @@ class Model:
             samples.declare_model(self)
         samples.read(paths, format, chars, word, label)
         error, run = new_error(), self._new_run()
-        known = {name: i for i, name in enumerate(map(self._name, range(len(self._symbols))))}
-        numbers = [known.get(name, _NO_SYMBOL) for name in samples.letters()]
+        known = self._by_name()
+        numbers = [self._numbers[known[name]] if name in known else _NO_SYMBOL for name in samples.letters()]
         symbols, cursor, counts = ffi.new("papni_symbol[]", numbers), ffi.new("papni_cursor *"), ffi.new("size_t[6]")
         while cursor.word < len(samples):
             check(lib.papni_python_run_samples(run, samples.handle, symbols, cursor, PORTION, counts, error), error)
         return Evaluation(tp=counts[5], fp=counts[4], fn=counts[2], tn=counts[1])
 
-    def _name(self, number: int) -> str:
-        return text(lib.papni_alphabet_name(lib.papni_model_alphabet(self._handle), number))
+    def _by_name(self) -> dict[str, Symbol]:
+        """The symbols by their names."""
+        alphabet = lib.papni_model_alphabet(self._handle)
+        return {text(lib.papni_alphabet_name(alphabet, i)): symbol for i, symbol in enumerate(self._symbols)}
 
     # ---- drawing words ----
 
@@ -288,7 +185,7 @@ class Model:
         how.update(seed=seed, replace=bool(replace))
         samples, error, c_how = Samples(), new_error(), ffi.new("papni_generation *", how)
         check(patiently(lambda: lib.papni_generate(self._handle, c_how, samples.handle, error)), error, "n")
-        symbols = dict(zip(map(self._name, range(len(self._symbols))), self._symbols))
+        symbols = self._by_name()
         return list(samples.words([symbols[name] for name in samples.letters()]))
 
     def _count(self, least: int, most: int) -> int:
@@ -355,10 +252,10 @@ class Model:
         handle = patiently(call, watcher)
         if not handle:
             fail(error)
-        return Model._wrap(handle, dict(zip(map(self._name, range(len(self._symbols))), self._symbols)))
+        return Model._wrap(handle, self._by_name())
 
     def _difference(self, other: Model, alphabet: Any, word: Any) -> Difference:
-        symbols = {model._name(i): symbol for model in (other, self) for i, symbol in enumerate(model._symbols)}
+        symbols = {**other._by_name(), **self._by_name()}
         if not word.symbols:
             return Difference(None, int(word.length), None, None)
         numbers = ffi.unpack(word.symbols, word.length) if word.length else []
@@ -375,7 +272,7 @@ class Model:
     @property
     def alphabet(self) -> Alphabet:
         """The symbols, by what they do to the stack."""
-        symbols = dict(zip(map(self._name, range(len(self._symbols))), self._symbols))
+        symbols = self._by_name()
         listed = json.loads(self.to_json())["alphabet"]
         internal, call, return_ = (tuple(symbols[name] for name in listed[k]) for k in ("internal", "call", "return"))
         return Alphabet(internal, call, return_, tuple((symbols[c], symbols[r]) for c, r in listed["pairs"]))
@@ -496,8 +393,7 @@ class Model:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and copy: the file's text, and the symbols."""
-        names = map(self._name, range(len(self._symbols)))
-        return _restore, (self.to_json(), dict(zip(names, self._symbols)), self.statistics, self.attempts)
+        return _restore, (self.to_json(), self._by_name(), self.statistics, self.attempts)
 
     # ---- making ----
 

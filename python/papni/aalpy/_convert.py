@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from .._model import Model, Transition
+from .._model import Model
+from .._results import Transition
 from .automata import Dfa, DfaState, Vpa, VpaAlphabet, VpaState, VpaTransition
 
 

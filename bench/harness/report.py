@@ -312,7 +312,7 @@ def environment(results):
         "- " + "; ".join(f"{name} {version}" for name, version in tools.items()),
         f"- {machine['processor']}, {machine['cores']} cores, {memory(machine['memory_bytes'])}; {machine['system']}, "
         f"Linux {machine['kernel']}",
-        f"- {results['date']}; load before it began: {machine['load']:.2f}",
+        "- " + ", went on at ".join(f"{part['date']} (load {part['load']:.2f})" for part in results["parts"]),
         *(["", f"**{results['note']}**"] if "note" in results else []),
     ]
     if results["quick"]:

@@ -1,5 +1,6 @@
 """The workloads: what is generated, who learns from it, and what is written down."""
 
+import functools
 import math
 import subprocess
 
@@ -20,106 +21,135 @@ VARIANTS = {
 }
 
 
-def can(tool, task):
-    return task.startswith("dfa") or not tool.startswith("LearnLib")
+def can(tool, task, tools):
+    """Only the first version of AALpy learns without a stack: there all of them do the same."""
+    if task.startswith("vpa"):
+        return not tool.startswith("LearnLib")
+    return not tool.startswith("AALpy") or tool == next(name for name in tools if name.startswith("AALpy"))
 
 
 class Workloads:
-    """One run of the benchmark: the sizes, the peers, and a place to say what happens."""
+    """One run of the benchmark: the sizes, the peers, what an interrupted run has left, and a place to say what happens."""
 
-    def __init__(self, quick, drivers, say):
+    def __init__(self, quick, drivers, unfinished, say):
         self.quick = quick
         self.limit = 20 if quick else 300
         self.drivers = drivers
+        self.unfinished = unfinished
         self.say = say
 
-    def learners(self, task, size, sample, held_back, given_up):
-        """Every tool that can do a task on one sample. A tool that was stopped at a smaller size is not run again."""
-        for tool, options in {"papni": [], **VARIANTS.get(task, {})}.items():
-            yield tool, papni_learn(sample, PAPNI_OPTIONS[task] + options, self.limit, held_back)
-        for tool, command in self.drivers.items():
-            if not can(tool, task):
-                continue
-            if (tool, task) in given_up:
-                yield tool, {"skipped": given_up[tool, task]}
-                continue
-            result = peer_learn(command, task, sample, held_back, self.limit)
-            if result["stopped"] or "failed" in result:
-                given_up[tool, task] = size
-            yield tool, result
+    def row(self, name, key, run):
+        """A row of a workload: measured, unless the run that goes on has it already."""
+        rows = self.unfinished.rows(name)
+        known = next((row for row in rows if all(row[part] == value for part, value in key.items())), None)
+        if known:
+            return known
+        row = {**key, **run()}
+        rows.append(row)
+        self.unfinished.save()
+        self.say(f"{name} {' '.join(str(value) for value in key.values())}: {outcome(row)}")
+        return row
 
-    def compare(self, name, tasks, sizes, sample_of):
-        """Rows of all tools, for all tasks and sizes."""
+    def tools(self, task):
+        """Every tool that can do a task, and how it is run on a sample."""
+        for tool, options in {"papni": [], **VARIANTS.get(task, {})}.items():
+            yield tool, lambda sample, held_back, more=options: papni_learn(
+                sample, PAPNI_OPTIONS[task] + more, self.limit, held_back)
+        for tool, command in self.drivers.items():
+            if can(tool, task, self.drivers):
+                yield tool, lambda sample, held_back, driver=command: peer_learn(
+                    driver, task, sample, held_back, self.limit)
+
+    def compare(self, name, tasks, sizes, draw):
+        """Rows of all tools, for all tasks and sizes. Who was stopped at one size is not run at the next."""
         rows, given_up = [], {}
         for size in sizes:
-            facts, sample, held_back = sample_of(size)
+            sample = Sample(draw, size)
             for task in tasks:
-                for tool, result in self.learners(task, facts["size"], sample, held_back, given_up):
-                    rows.append({"task": task, "tool": tool, **facts, **result})
-                    self.say(f"{name} {facts['size']} {task} {tool}: {outcome(result)}")
-            sample.unlink()
-            held_back.unlink()
+                for tool, learn in self.tools(task):
+                    key = {"size": size, "task": task, "tool": tool}
+
+                    def run(tool=tool, task=task, learn=learn, sample=sample):
+                        if (tool, task) in given_up:
+                            return {**sample.facts, "skipped": given_up[tool, task]}
+                        return {**sample.facts, **learn(sample.path, sample.held_back)}
+
+                    row = self.row(name, key, run)
+                    if row.get("stopped") or "failed" in row:
+                        given_up.setdefault((tool, task), size)
+                    rows.append(row)
+            sample.remove()
         return rows
 
     def abbadingo(self):
-        sizes = [(32, 1500), (64, 4400)] if self.quick else [
-            (64, 4400), (128, 14000), (256, 37000), (512, 115000)]
+        words_of = {32: 1500, 64: 4400} if self.quick else {64: 4400, 128: 14000, 256: 37000, 512: 115000}
 
-        def sample_of(size):
-            states, words = size
-            sample, held_back = DATA / "abbadingo.txt", DATA / "abbadingo-held-back.txt"
-            drawn = generate("abbadingo", states, words, 1, sample, held_back)
-            return {"size": states, "words": words, "target_states": int(drawn.split()[0])}, sample, held_back
+        def draw(states, sample, held_back):
+            drawn = generate("abbadingo", states, words_of[states], 1, sample, held_back)
+            return {"words": words_of[states], "target_states": int(drawn.split()[0])}
 
-        return self.compare("abbadingo", ["dfa-rpni", "dfa-edsm"], sizes, sample_of)
+        return self.compare("abbadingo", ["dfa-rpni", "dfa-edsm"], list(words_of), draw)
 
     def paper(self):
-        sizes = [500, 1000, 2000] if self.quick else [5000, 10000, 20000, 30000, 40000, 50000]
-
-        def sample_of(words):
-            sample, held_back = DATA / "l12.txt", DATA / "l12-held-back.txt"
+        def draw(words, sample, held_back):
             generate("l12", words, 1, sample, held_back)
-            return {"size": words, "words": words}, sample, held_back
+            return {"words": words}
 
-        return self.compare("paper", ["dfa-rpni", "vpa-rpni", "vpa-edsm"], sizes, sample_of)
+        sizes = [500, 1000, 2000] if self.quick else [5000, 10000, 20000, 50000]
+        return self.compare("paper", ["dfa-rpni", "vpa-rpni", "vpa-edsm"], sizes, draw)
 
     def ingest(self):
-        rows = []
-        for words in [20000, 100000, 200000] if self.quick else [2000000, 10000000, 20000000]:
-            sample = DATA / "ingest.txt"
-            generate("ingest", words, 1, sample)
-            counted = int(subprocess.run(["wc", "-w", sample], capture_output=True, check=True).stdout.split()[0])
-            # wc is faster in one locale or the other, depending on its version.
-            wc = {
-                locale: programs.several(lambda: programs.measured(["wc", "-w", sample], self.limit, {"LC_ALL": locale}))
-                for locale in ("C", "C.UTF-8")
-            }
-            result = papni_learn(sample, ["--model", "vpa", "--method", "rpni"], 4 * self.limit)
-            row = {
-                "words": words,
-                "bytes": sample.stat().st_size,
-                "symbols": counted - words - 4,  # the labels, and the two lines that declare ( and )
-                "wc_seconds": min(programs.best(runs, "seconds") for runs in wc.values()),
-                "wc_runs": wc,
-                **result,
-            }
-            rows.append(row)
-            self.say(f"ingest {words}: wc -w {row['wc_seconds']:.3f} s, {outcome(row)}")
-            sample.unlink()
-        return rows
+        sizes = [20000, 100000, 200000] if self.quick else [2000000, 10000000, 20000000]
+        return [self.row("ingest", {"words": words}, lambda words=words: self.ingest_row(words)) for words in sizes]
+
+    def ingest_row(self, words):
+        sample = DATA / "ingest.txt"
+        generate("ingest", words, 1, sample)
+        counted = int(subprocess.run(["wc", "-w", sample], capture_output=True, check=True).stdout.split()[0])
+        # wc is faster in one locale or the other, depending on its version.
+        wc = {
+            locale: programs.several(lambda: programs.measured(["wc", "-w", sample], self.limit, {"LC_ALL": locale}))
+            for locale in ("C", "C.UTF-8")
+        }
+        result = papni_learn(sample, ["--model", "vpa", "--method", "rpni"], 4 * self.limit)
+        size = sample.stat().st_size
+        sample.unlink()
+        return {
+            "bytes": size,
+            "symbols": counted - words - 4,  # the labels, and the two lines that declare ( and )
+            "wc_seconds": min(programs.best(runs, "seconds") for runs in wc.values()),
+            "wc_runs": wc,
+            **result,
+        }
 
     def growth(self):
-        rows = []
         first, last = (3, 5) if self.quick else (4, 7)
-        for step in range(2 * (last - first) + 1):
-            words = round(10 ** (first + step / 2))
-            sample = DATA / "growth.txt"
-            generate("growth", words, 1, sample)
-            result = papni_learn(sample, ["--model", "vpa", "--method", "rpni"], 4 * self.limit)
-            rows.append({"words": words, "bytes": sample.stat().st_size, **result})
-            self.say(f"growth {words}: {outcome(result)}")
-            sample.unlink()
-        return rows
+        sizes = [round(10 ** (first + step / 2)) for step in range(2 * (last - first) + 1)]
+        return [self.row("growth", {"words": words}, lambda words=words: self.growth_row(words)) for words in sizes]
+
+    def growth_row(self, words):
+        sample = DATA / "growth.txt"
+        generate("growth", words, 1, sample)
+        result = papni_learn(sample, ["--model", "vpa", "--method", "rpni"], 4 * self.limit)
+        size = sample.stat().st_size
+        sample.unlink()
+        return {"bytes": size, **result}
+
+
+class Sample:
+    """Words to learn from and words held back, drawn when they are first asked for."""
+
+    def __init__(self, draw, size):
+        self.draw, self.size = draw, size
+        self.path, self.held_back = DATA / "sample.txt", DATA / "held-back.txt"
+
+    @functools.cached_property
+    def facts(self):
+        return self.draw(self.size, self.path, self.held_back)
+
+    def remove(self):
+        self.path.unlink(missing_ok=True)
+        self.held_back.unlink(missing_ok=True)
 
 
 def outcome(result):
@@ -130,7 +160,8 @@ def outcome(result):
         return f"failed: {result['failed']}"
     if result["stopped"]:
         return "stopped"
-    words = f"{result['seconds']:.4f} s, {result['states']} states, {result['peak_rss_bytes'] / 1e6:.1f} MB"
+    wc = f"wc -w {result['wc_seconds']:.3f} s, " if "wc_seconds" in result else ""
+    words = f"{wc}{result['seconds']:.4f} s, {result['states']} states, {result['peak_rss_bytes'] / 1e6:.1f} MB"
     if "read_seconds" in result:
         words += f", reading {result['read_seconds']:.4f} s, whole {result['process_seconds']:.4f} s"
     if "accuracy" in result:

@@ -1,0 +1,80 @@
+"""The speed table of README.md, from the measured values."""
+
+from .programs import ROOT
+from .report import TASKS, exponents, finished, memory, table, tools_of
+
+BEGIN, END = "<!-- speed: made by bench/run, not by hand -->", "<!-- end of speed -->"
+
+
+def digits(value):
+    """Two digits that count."""
+    for bound, places in ((10, 0), (1, 1), (0.1, 2), (0.01, 3)):
+        if value >= bound:
+            return f"{value:,.{places}f}"
+    return f"{value:.4f}"
+
+
+def cell(row, limit):
+    if row is None:
+        return "–"
+    if "skipped" in row:
+        return "not run"
+    if "failed" in row:
+        return "failed"
+    if row["stopped"]:
+        return f"over {limit} s"
+    return f"{digits(row['seconds'])} s ({row['accuracy']:.3f}), {memory(row['peak_rss_bytes'])}"
+
+
+def comparison(results):
+    rows = results["abbadingo"] + results["paper"]
+    tools = tools_of(rows)
+    largest = max(row["size"] for row in results["paper"])
+    wanted = [(results["abbadingo"], f"Abbadingo, {row['size']} states", "dfa-edsm", row["size"])
+              for row in results["abbadingo"] if row["tool"] == "papni" and row["task"] == "dfa-edsm"]
+    wanted += [(results["abbadingo"], f"Abbadingo, {wanted[-1][3]} states", "dfa-rpni", wanted[-1][3]),
+               (results["paper"], f"L12, {largest:,} words", "vpa-rpni", largest),
+               (results["paper"], f"L12, {largest:,} words", "vpa-edsm", largest)]
+    lines = []
+    for workload, name, task, size in wanted:
+        found = {row["tool"]: row for row in workload if row["task"] == task and row["size"] == size}
+        lines.append([f"{name}, {TASKS[task]}", *(cell(found.get(tool), results["limit_seconds"]) for tool in tools)])
+    return table(["", *tools], lines)
+
+
+def between(values):
+    low, high = digits(min(values)), digits(max(values))
+    return low if low == high else f"{low} to {high}"
+
+
+def sentences(results):
+    ingest = [row for row in results["ingest"] if finished(row)]
+    reading = [row["read_seconds"] / row["wc_seconds"] for row in ingest]
+    tree = [(row["read_seconds"] + row["tree_seconds"]) / row["wc_seconds"] for row in ingest]
+    fits = exponents(results["growth"])
+    rpni = {row["tool"].split()[0]: {} for row in results["abbadingo"]}
+    for row in results["abbadingo"]:
+        if row["task"] == "dfa-rpni" and finished(row):
+            rpni[row["tool"].split()[0]][row["size"]] = row["seconds"]
+    ratios = [value / rpni["papni"][size] for size, value in rpni["LearnLib"].items()]
+    return (
+        f"Reading and encoding take {between(reading)} times as long as `wc -w` on the same file, with the prefix tree "
+        f"{between(tree)} times ({ingest[0]['words']:,} to {ingest[-1]['words']:,} words). The time of the whole process "
+        f"grows with the number of words to the power of {fits['process_seconds']['exponent']:.2f}, up to ten million "
+        f"words; merging alone, to the power of {fits['learn_seconds']['exponent']:.2f}. RPNI is {between(ratios)} times "
+        f"as fast as LearnLib's, once that is warm."
+    )
+
+
+def text(results):
+    note = results.get("note", "")
+    return "\n\n".join([
+        "Time of learning alone, best of several, on all cores; in brackets the accuracy on words that were held back; "
+        "peak memory:", comparison(results).rstrip(), sentences(results), *([f"({note})"] if note else [])])
+
+
+def write(results):
+    path = ROOT / "README.md"
+    readme = path.read_text()
+    before, rest = readme.split(BEGIN)
+    path.write_text(f"{before}{BEGIN}\n{text(results)}\n{END}{rest.split(END)[1]}")

@@ -75,6 +75,7 @@ def patiently(call: Callable[[], T], watcher: Watcher | None = None) -> T:
         return answers.get()
 
     def work() -> None:
+        _live = watcher  # C knows it by its address alone
         try:
             results.append(call())
         except BaseException as error:

@@ -230,7 +230,7 @@ class Model:
         word, found = ffi.new("papni_least_word *"), ffi.new("bool *")
 
         def call() -> int:
-            _live = self, other, watcher  # as long as the call
+            _live = self, other  # C compares them as long as it runs
             return int(lib.papni_least_next(least, longest, word, found, error))
 
         check(patiently(call, watcher), error)

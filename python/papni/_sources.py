@@ -131,6 +131,7 @@ class Samples:
         table, origin = ffi.new("char *[]", names), ffi.new("char[]", b"samples")
 
         def call() -> int:
+            _live = names  # the table holds their addresses alone
             with words.to_c(table, origin) as c_words:
                 return int(lib.papni_samples_add_many(self.handle, c_words, error))
 

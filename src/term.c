@@ -202,11 +202,11 @@ static int compare (uint64_t x, uint64_t y)
 static uint64_t key_of (const sorter *s, term t)
 {
   const piece p = s->collector->pieces[t];
-  const symbol *word = s->collector->words->samples->flat + p.offset;
+  const symbol *flat = s->collector->words->samples->flat; /* NULL where there are no words */
   uint64_t key = 0;
   unsigned used = 0;
   for (size_t i = 0; i < p.length && used + s->bits <= 64; i++, used += s->bits)
-    key = key << s->bits | s->rank[word[i]];
+    key = key << s->bits | s->rank[flat[p.offset + i]];
   return key;
 }
 

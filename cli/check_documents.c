@@ -7,11 +7,19 @@
 
 /* ---- one document ---- */
 
+/* A file's name may hold anything; what would work on the terminal becomes "?". */
+static void print_file (const char *file)
+{
+  for (; *file; file++)
+    putchar ((unsigned char) *file < 0x20 || *file == 0x7f ? '?' : *file);
+}
+
 /* "FILE: accept", or with the line where a document is a line. */
 static void print_accept (const checker *c, const char *file, size_t line)
 {
   if (!c->json) {
-    printf (line ? "%s:%zu: accept\n" : "%s: accept\n", file, line);
+    print_file (file);
+    printf (line ? ":%zu: accept\n" : ": accept\n", line);
     return;
   }
   printf ("{\"file\": ");
@@ -38,7 +46,8 @@ static void print_reject_json (const checker *c, const char *file, papni_verdict
 
 static void print_reject (const checker *c, const char *file, papni_verdict verdict, const papni_token *t)
 {
-  printf ("%s:%zu:%zu: reject: ", file, t->line, t->column);
+  print_file (file);
+  printf (":%zu:%zu: reject: ", t->line, t->column);
   if (t->name) {
     printf ("read ");
     print_name (stdout, t->name);

@@ -10,9 +10,10 @@
 
 papni_status papni_lexer_open (papni_lexer *lexer, const char *path, papni_error *e)
 {
-  source *from = source_open (path, &lexer->memory, e);
+  const status s = lexer_begin_bytes (lexer, "", 0, (position){ "", 1, 1 }, e); /* the one before is over in any case */
+  source *from = s ? NULL : source_open (path, &lexer->memory, e);
   if (!from)
-    return e ? e->code : PAPNI_INPUT;
+    return s ? s : e ? e->code : PAPNI_INPUT;
   return lexer_begin (lexer, (byte_source){ source_read, source_close, from }, (position){ shown_name (path), 1, 1 },
                       e);
 }

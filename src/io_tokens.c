@@ -39,9 +39,11 @@ static status read_line (reader *r, span line, bool chars)
       return s;
   }
   status s;
-  if (r->reading->lexer)
+  if (r->reading->lexer) {
+    while (label && line.begin < line.end && (*line.begin == ' ' || *line.begin == '\t'))
+      line.begin++;
     s = read_document (r, line, reader_at (r, line.begin), label, &length);
-  else
+  } else
     s = chars ? read_characters (r, line, &length) : read_tokens (r, line, &length);
   return s ? s : samples_end_word (r->samples, length, label, r->file, r->line, r->error);
 }

@@ -68,7 +68,7 @@ static status find (papni_lexer *l, const rules *r, found *best, error *e)
   const char *end = r->bad ? r->bad : r->checked;
   const bool cut = !r->bad && !l->last;
   const uint32_t options = PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY | (cut ? PCRE2_PARTIAL_HARD : 0)
-                           | (place_of (l, l->at).column > 1 ? PCRE2_NOTBOL : 0);
+                           | (r->inside && place_of (l, l->at).column > 1 ? PCRE2_NOTBOL : 0);
   *best = (found){ NULL, 0, false };
   for (size_t i = 0; i < r->count && !best->partial; i++) {
     const int result = match (l, r, &r->list[i], (size_t) (end - l->at), options);
@@ -89,6 +89,7 @@ static status find (papni_lexer *l, const rules *r, found *best, error *e)
 
 static void pass (papni_lexer *l, size_t length)
 {
+  ((rules *) l->own)->inside = true;
   for (const char *end = l->at + length; l->at < end; l->at++)
     if (*l->at == '\n')
       pass_newline (l, l->at);
@@ -107,12 +108,9 @@ static scanned give_no_rule (papni_lexer *l, const rules *r)
 {
   const place at = place_of (l, l->at);
   uint32_t c;
-  if (l->at == r->bad) {
-    l->at++;
-    return give_unlexed (l, NOT_UTF8, at);
-  }
-  pass (l, character_at (l, l->at, &c));
-  return give_unlexed (l, "no rule matches here", at);
+  const bool bad = l->at == r->bad;
+  pass (l, bad ? 1 : character_at (l, l->at, &c));
+  return give_unlexed (l, bad ? NOT_UTF8 : "no rule matches here", at);
 }
 
 static scanned scan (papni_lexer *l, error *e)
@@ -145,6 +143,7 @@ static void restart (papni_lexer *l)
 {
   rules *r = l->own;
   r->checked = r->bad = NULL;
+  r->inside = false;
 }
 
 static void drop (papni_lexer *l)

@@ -34,6 +34,7 @@ typedef struct rules
   pcre2_match_context *limits;
   pcre2_jit_stack *stack;
   pcre2_match_data *match;
+  bool inside;         /* a token was before: only a new line can begin here */
   const char *checked; /* the bytes before this one are whole characters */
   const char *bad;     /* a byte that is not, at or behind that; NULL: none was found */
 } rules;

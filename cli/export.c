@@ -15,9 +15,15 @@ static const struct
   const char *name;
   write_function write;
   bool picture, binary;
-} forms[] = { { "table", papni_write_table, false, false }, { "dot", papni_write_dot, false, false },
-              { "svg", papni_write_dot, true, false },      { "png", papni_write_dot, true, true },
-              { "pdf", papni_write_dot, true, true },       { "json", papni_write_json, false, false } };
+} forms[] = {
+  { "table", papni_write_table, false, false },     { "dot", papni_write_dot, false, false },
+  { "svg", papni_write_dot, true, false },          { "png", papni_write_dot, true, true },
+  { "pdf", papni_write_dot, true, true },           { "json", papni_write_json, false, false },
+  { "ebnf", papni_write_ebnf, false, false },       { "antlr", papni_write_antlr, false, false },
+  { "gbnf", papni_write_gbnf, false, false },       { "lark", papni_write_lark, false, false },
+  { "aalpy", papni_write_aalpy, false, false },     { "automatalib", papni_write_automatalib, false, false },
+  { "mermaid", papni_write_mermaid, false, false }, { "c", papni_write_c, false, false }
+};
 
 enum
 {
@@ -146,7 +152,7 @@ static int export(const arguments *a)
   const char *path = value_of (a, "output", NULL);
   const int form = find_form (a, path);
   if (form < 0)
-    return complain (EXIT_USAGE, "export: say what to make: --to table, dot, svg, png, pdf or json");
+    return complain (EXIT_USAGE, "export: say what to make with --to; papni export --help lists the forms");
   if (forms[form].binary && (!path || !strcmp (path, "-")) && isatty (STDOUT_FILENO))
     return complain (EXIT_USAGE, "export: %s is not for a terminal: say -o FILE.%s", forms[form].name,
                      forms[form].name);
@@ -164,7 +170,8 @@ static int export(const arguments *a)
 }
 
 static const option options[] = {
-  { "to", 0, "table|dot|svg|png|pdf|json", "what to make (default: what FILE ends in)" },
+  { "to", 0, "table|dot|svg|png|pdf|json|ebnf|antlr|gbnf|lark|aalpy|automatalib|mermaid|c",
+    "what to make (default: what FILE ends in)" },
   { "output", 'o', "FILE", "where to (default: standard output)" },
   { NULL, 0, NULL, NULL },
 };
@@ -175,13 +182,22 @@ const command export_command = {
   .operands = "MODEL",
   .least = 1,
   .most = 1,
-  .about = "Writes a model in another form. 'table' is a transition a line, easy to compare and to\n"
-           "process; 'dot' is for Graphviz; 'svg', 'png' and 'pdf' are pictures, which Graphviz\n"
-           "draws; 'json' is papni's own format. In a picture, accepting states have a double\n"
-           "border, and what only rejects is faint.",
+  .about = "Writes a model in another form:\n"
+           "\n"
+           "  table               a transition a line, easy to compare and to process\n"
+           "  dot, svg, png, pdf  a picture, which Graphviz draws; accepting states have a double\n"
+           "                      border, and what only rejects is faint\n"
+           "  mermaid             a picture for Markdown\n"
+           "  json                papni's own format\n"
+           "  ebnf, antlr, lark   a grammar: as the W3C writes it, for ANTLR 4, for Lark\n"
+           "  gbnf                a grammar for constrained decoding; behind each symbol stands a\n"
+           "                      blank, unless all symbols are single characters\n"
+           "  aalpy, automatalib  DOT that AALpy reads (as a dfa or a vpa), or AutomataLib (a dfa)\n"
+           "  c                   one C file that tells whether a word is accepted",
   .options = { options },
   .example = "papni learn examples/paper.txt -o paper.json\n"
              "papni export paper.json --to table\n"
-             "papni export paper.json -o paper.svg",
+             "papni export paper.json -o paper.svg\n"
+             "papni export json --to ebnf",
   .run = export,
 };

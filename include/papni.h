@@ -633,6 +633,21 @@ PAPNI_API papni_status papni_write_json (const papni_model *model, papni_writer 
 PAPNI_API papni_status papni_write_table (const papni_model *model, papni_writer writer, papni_error *error);
 PAPNI_API papni_status papni_write_dot (const papni_model *model, papni_writer writer, papni_error *error);
 
+/* As a grammar that accepts the same words: EBNF as the W3C writes it, ANTLR 4, GBNF (for
+ * constrained decoding), Lark. A symbol with a blank in its name is PAPNI_INPUT. */
+PAPNI_API papni_status papni_write_ebnf (const papni_model *model, papni_writer writer, papni_error *error);
+PAPNI_API papni_status papni_write_antlr (const papni_model *model, papni_writer writer, papni_error *error);
+PAPNI_API papni_status papni_write_gbnf (const papni_model *model, papni_writer writer, papni_error *error);
+PAPNI_API papni_status papni_write_lark (const papni_model *model, papni_writer writer, papni_error *error);
+
+/* For other programs: AALpy's DOT (a dfa or a vpa), AutomataLib's DOT (a dfa), a Mermaid
+ * flowchart, and C: one file, tables and two small functions. What a form cannot express
+ * is PAPNI_INPUT, with the reason. */
+PAPNI_API papni_status papni_write_aalpy (const papni_model *model, papni_writer writer, papni_error *error);
+PAPNI_API papni_status papni_write_automatalib (const papni_model *model, papni_writer writer, papni_error *error);
+PAPNI_API papni_status papni_write_mermaid (const papni_model *model, papni_writer writer, papni_error *error);
+PAPNI_API papni_status papni_write_c (const papni_model *model, papni_writer writer, papni_error *error);
+
 /* A line for each merge and each promotion, and under a promotion, for each state that was
  * there before, two samples of different labels that would end in one state if the new
  * state were that one. */

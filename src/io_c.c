@@ -21,34 +21,39 @@ static void put_string (output *o, const char *text)
   put (o, "\"");
 }
 
+typedef struct named
+{
+  const char *name;
+  size_t symbol;
+} named;
+
 static int by_name (const void *left, const void *right)
 {
-  const letter *const *x = left, *const *y = right;
-  return strcmp ((*x)->name, (*y)->name);
+  const named *x = left, *y = right;
+  return strcmp (x->name, y->name);
 }
 
 /* The names in order, for the binary search, each with the number of its symbol. */
 static status put_names (output *o, const papni_model *model, error *e)
 {
   const papni_alphabet *alphabet = model->alphabet;
-  const letter **order = allocate (&model->memory, alphabet->size, sizeof *order);
+  named *order = allocate (&model->memory, alphabet->size, sizeof *order);
   if (!order)
     return no_memory (e);
   for (size_t i = 0; i < alphabet->size; i++)
-    order[i] = &alphabet->letters[i];
+    order[i] = (named){ alphabet->letters[i].name, i };
   if (alphabet->size)
     qsort (order, alphabet->size, sizeof *order, by_name);
   put (o, "/* The symbols by name: 0 is internal, 1 a call, 2 a return. */\n"
           "static const struct\n{\n  const char *name;\n  unsigned symbol;\n  int kind;\n} symbols[] = {\n");
   for (size_t i = 0; i < alphabet->size; i++) {
     put (o, "  { ");
-    put_string (o, order[i]->name);
+    put_string (o, order[i].name);
     put (o, ", ");
-    put_number (o, (size_t) (order[i] - alphabet->letters));
-    put (o, model->kind == PAPNI_DFA           ? ", 0 },\n"
-            : order[i]->kind == PAPNI_INTERNAL ? ", 0 },\n"
-            : order[i]->kind == PAPNI_CALL     ? ", 1 },\n"
-                                               : ", 2 },\n");
+    put_number (o, order[i].symbol);
+    put (o, ", ");
+    put_number (o, model->kind == PAPNI_DFA ? 0 : alphabet->letters[order[i].symbol].kind);
+    put (o, " },\n");
   }
   put (o, "  { 0, 0, 0 } /* the end */\n};\n\n");
   release (&model->memory, order, alphabet->size, sizeof *order);

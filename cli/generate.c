@@ -116,19 +116,78 @@ static int write_words (const arguments *a, const papni_model *model, const papn
   return code;
 }
 
+/* ---- words that show a model ---- */
+
+static const char *const drawing[] = { "number", "positive", "length", "mix", "seed", "replace" };
+
+static int check_showing (const arguments *a)
+{
+  const char *what = is_given (a, "cover") ? "cover" : "shortest";
+  if (is_given (a, "cover") && is_given (a, "shortest"))
+    return complain (EXIT_USAGE, "generate: --cover and --shortest are two different sets of words: leave one out");
+  for (size_t i = 0; i < sizeof drawing / sizeof *drawing; i++)
+    if (is_given (a, drawing[i]))
+      return complain (EXIT_USAGE, "generate: --%s is for words that are drawn, and --%s draws none", drawing[i], what);
+  return EXIT_DONE;
+}
+
+/* Fills the samples with the least words, or with those that take every transition. */
+static int add_words (const arguments *a, const papni_model *model, papni_samples *samples)
+{
+  enum
+  {
+    LONGEST = 1000000
+  };
+  papni_error error;
+  progress line;
+  uint64_t count;
+  if (!number_of (a, "shortest", 0, &count))
+    return EXIT_USAGE;
+  progress_begin (&line, is_given (a, "quiet"));
+  const papni_status status = is_given (a, "cover")
+                                  ? papni_cover (model, LONGEST, samples, progress_step, &line, &error)
+                                  : papni_shortest (model, (size_t) count, LONGEST, samples, &error);
+  progress_end (&line);
+  return status ? complain_error (&error) : EXIT_DONE;
+}
+
+static int show_model (const arguments *a, const papni_model *model, input *in)
+{
+  output out;
+  const char *path = value_of (a, "output", NULL);
+  int code = add_words (a, model, in->samples);
+  if (!code)
+    code = output_open (&out, path);
+  if (code)
+    return code;
+  fprintf (out.stream, "# papni generate %s, %s\n", a->operands[0],
+           is_given (a, "cover") ? "words that take every transition" : "the least words");
+  print_samples (out.stream, in->samples);
+  code = output_close (&out);
+  const size_t words = papni_samples_size (in->samples);
+  if (!code && !is_given (a, "quiet"))
+    fprintf (stderr, "%zu word%s of %s%s%s%s\n", words, plural (words), a->operands[0],
+             is_given (a, "cover") ? " that take every transition" : ", the least",
+             path && strcmp (path, "-") != 0 ? ", written to " : "", path && strcmp (path, "-") != 0 ? path : "");
+  return code;
+}
+
 static int generate (const arguments *a)
 {
+  const bool shows = is_given (a, "cover") || is_given (a, "shortest");
   int code;
   papni_error error;
   papni_generation how = { 0 };
   input in = { 0 };
   papni_model *model = read_model (a->operands[0], &code);
   if (!code)
-    code = read_options (a, model, &how);
+    code = shows ? check_showing (a) : read_options (a, model, &how);
   if (!code) {
     in.alphabet = papni_alphabet_new (NULL, &error);
     in.samples = in.alphabet ? papni_samples_new (in.alphabet, &error) : NULL;
-    code = in.samples ? write_words (a, model, &how, &in) : complain_error (&error);
+    code = !in.samples ? complain_error (&error)
+           : shows     ? show_model (a, model, &in)
+                       : write_words (a, model, &how, &in);
   }
   input_free (&in);
   papni_model_free (model);
@@ -142,6 +201,8 @@ static const option options[] = {
   { "mix", 0, "U,M,E", "weights of rejected words: uniform, well-matched, accepted ones with edits (default: 1,1,1)" },
   { "seed", 0, "N", "another seed gives other words (default: 1)" },
   { "replace", 0, NULL, "a word may come more than once" },
+  { "shortest", 0, "N", "instead, the N least accepted words: the shortest, then in symbol order" },
+  { "cover", 0, NULL, "instead, accepted words that together take every transition of the model" },
   { "output", 'o', "FILE", "where to (default: standard output)" },
   { "quiet", 'q', NULL, "no summary" },
   { NULL, 0, NULL, NULL },

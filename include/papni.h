@@ -619,6 +619,17 @@ PAPNI_API papni_model *papni_combine (const papni_model *one, const papni_model 
 PAPNI_API papni_model *papni_minimise (const papni_model *model, papni_progress progress, void *context,
                                        papni_error *error);
 
+/* Adds the `count` least accepted words of a model to samples, or all if there are fewer,
+ * but none of more than `longest` symbols; its symbols are declared in their alphabet. */
+PAPNI_API papni_status papni_shortest (const papni_model *model, size_t count, uint64_t longest, papni_samples *samples,
+                                       papni_error *error);
+
+/* Adds accepted words that together take every transition that accepted words take, each
+ * the least for a transition that those before do not take. PAPNI_INPUT where one needs
+ * more than `longest` symbols. `progress` may be NULL. */
+PAPNI_API papni_status papni_cover (const papni_model *model, uint64_t longest, papni_samples *samples,
+                                    papni_progress progress, void *context, papni_error *error);
+
 /* ---- writing and reading ------------------------------------------------ */
 
 /* Takes bytes; returns false when it cannot, which ends the writing with

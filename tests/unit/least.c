@@ -261,6 +261,103 @@ static void other_alphabets (void **state)
   papni_alphabet_free (odd);
 }
 
+/* ---- words that show a model ---------------------------------------------------- */
+
+/* Notes the transitions that a word takes. */
+static bool note_taken (const papni_model *model, const papni_symbol *word, size_t length, bool *taken)
+{
+  slow_run run = { 0 };
+  bool *now = twin_allocate (papni_model_transitions (model), sizeof *now);
+  for (size_t i = 0; i < length; i++) {
+    const slow_run before = run;
+    slow_step (model, &run, word[i]);
+    for (size_t k = 0; run.state != PAPNI_NO_STATE && k < papni_model_transitions (model); k++) {
+      const papni_transition t = papni_model_transition (model, k);
+      const bool pops = t.popped != PAPNI_NO_SYMBOL;
+      now[k] |= t.from == before.state && t.symbol == word[i] && t.to == run.state
+                && (!pops
+                    || (before.calls[run.depth] == t.popped
+                        && (t.caller == PAPNI_NO_STATE || t.caller == before.callers[run.depth])));
+    }
+  }
+  const bool accepted = slow_accepts (model, &run);
+  for (size_t k = 0; accepted && k < papni_model_transitions (model); k++)
+    taken[k] |= now[k];
+  free (now);
+  return accepted;
+}
+
+/* All words up to a length. */
+static void take_all (const papni_model *model, size_t longest, bool *taken)
+{
+  papni_symbol word[LONGEST] = { 0 };
+  const size_t symbols = papni_alphabet_size (papni_model_alphabet (model));
+  for (size_t length = 0; length <= longest;) {
+    note_taken (model, word, length, taken);
+    size_t i = 0;
+    while (i < length && ++word[i] == symbols)
+      word[i++] = 0;
+    length += i == length;
+  }
+}
+
+static void covering (void **state)
+{
+  (void) state;
+  random_source source = { 4 };
+  for (size_t i = 0; i < test_count (200); i++) {
+    papni_error error;
+    papni_alphabet *alphabet = models_alphabet (1, 1, i % 2), *own = papni_alphabet_new (NULL, &error);
+    draft d = draft_random (&source, kinds[i % 4], alphabet, 1 + random_below (&source, 4), 60);
+    papni_model *model = draft_model (&d);
+    papni_samples *samples = papni_samples_new (own, &error);
+    const size_t count = papni_model_transitions (model);
+    bool *by_words = twin_allocate (count, sizeof *by_words), *by_all = twin_allocate (count, sizeof *by_all);
+    expect_ok (papni_cover (model, 15, samples, NULL, NULL, &error), &error);
+    papni_cursor cursor = { 0 };
+    papni_word word;
+    while (papni_samples_next (samples, &cursor, &word)) {
+      papni_symbol symbols[RUN_DEPTH];
+      for (size_t k = 0; k < word.length; k++)
+        symbols[k] = test_symbol (papni_model_alphabet (model), papni_alphabet_name (own, word.symbols[k]));
+      assert_true (note_taken (model, symbols, word.length, by_words));
+    }
+    take_all (model, 8, by_all);
+    for (size_t k = 0; k < count; k++)
+      assert_true (by_words[k] >= by_all[k]);
+    free (by_words);
+    free (by_all);
+    papni_samples_free (samples);
+    papni_alphabet_free (own);
+    papni_model_free (model);
+    draft_free (&d);
+    papni_alphabet_free (alphabet);
+  }
+}
+
+static void shortest (void **state)
+{
+  (void) state;
+  papni_error error;
+  papni_alphabet *own = papni_alphabet_new (NULL, &error);
+  papni_samples *samples = papni_samples_new (own, &error);
+  papni_model *model = papni_language_model (papni_language_find ("L4"), NULL, &error);
+  expect_ok (papni_shortest (model, 4, 1000, samples, &error), &error);
+  static const char *const words[] = { "()", "[]", "(())", "([])" };
+  papni_cursor cursor = { 0 };
+  papni_word word;
+  for (size_t i = 0; i < COUNT (words); i++) {
+    assert_true (papni_samples_next (samples, &cursor, &word));
+    assert_int_equal (word.length, strlen (words[i]));
+    for (size_t k = 0; k < word.length; k++)
+      assert_int_equal (*papni_alphabet_name (own, word.symbols[k]), words[i][k]);
+  }
+  assert_false (papni_samples_next (samples, &cursor, &word));
+  papni_model_free (model);
+  papni_samples_free (samples);
+  papni_alphabet_free (own);
+}
+
 static bool not_now (void *context, papni_phase phase, size_t done, size_t total)
 {
   (void) context, (void) phase, (void) done, (void) total;
@@ -286,6 +383,7 @@ int main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (random_pairs), cmocka_unit_test (equal_pairs),     cmocka_unit_test (large_models),
     cmocka_unit_test (long_words),   cmocka_unit_test (other_alphabets), cmocka_unit_test (cancelled),
+    cmocka_unit_test (covering),     cmocka_unit_test (shortest),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

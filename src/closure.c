@@ -195,7 +195,7 @@ static void undo (closure *c)
 
 static bool go_on (closure *c)
 {
-  if (c->met % REPORT_EVERY)
+  if (++c->visits % REPORT_EVERY)
     return true;
   front_report (&c->front, NULL);
   return !atomic_load (&c->front.control->cancelled) || stop (c, PAPNI_CANCELLED);
@@ -235,8 +235,8 @@ static bool find_blues (closure *c)
       if (class->colour != NOWHERE || closure_red (c, s->before) == NOWHERE
           || (s->inside != NO_TERM && closure_red (c, s->inside) == NOWHERE))
         continue;
-      class->colour = (uint32_t) blue_count (&c->front);
-      if (!front_add_blue (&c->front) || !list_add (a, &c->blues, c->uses[k]))
+      class->colour = (uint32_t) c->front.blues++;
+      if (!list_add (a, &c->blues, c->uses[k]))
         return false;
     }
   }
@@ -261,13 +261,47 @@ static bool note_blues (closure *c)
   return true;
 }
 
-/* The evidence of a merge can depend on any class that it meets, and on their uses;
- * so every step counts as a change of the first red state, which all have read. */
-static const uint32_t anything[] = { RED };
+/* ---- what evidence depends on ----
+ *
+ * A trial reads the classes that it joins, and the table by their parts. So its
+ * evidence changes only if one of these classes does: if it is no more a class of its
+ * own, gets another label or colour, or becomes part of a new entry in the table. A
+ * use that finds an entry which was there before changes nothing but what joins. */
 
-static bool change_anything (closure *c)
+/* The classes that the last trial has joined, each once: all that are gone into another,
+ * and those that are left. */
+static bool list_read (closure *c)
 {
-  return front_note_change (&c->front, anything[0]);
+  const allocator *a = &c->front.memory;
+  c->read.count = 0;
+  c->trials++;
+  for (size_t i = 0; i < c->joining_count; i++) {
+    const joining *j = &c->joinings[i];
+    const bool left = c->classes[j->into] == j->into && c->listed[j->into] != c->trials;
+    c->listed[j->into] = c->trials;
+    if (!list_add (a, &c->read, j->gone) || (left && !list_add (a, &c->read, j->into)))
+      return false;
+  }
+  return true;
+}
+
+static bool note_changes (closure *c)
+{
+  front *f = &c->front;
+  for (size_t i = 0; i < c->joining_count; i++) {
+    const joining *j = &c->joinings[i];
+    const state_class *gone = &c->states[j->gone];
+    const bool other = (!j->before.label && gone->label) || is_red_class (&j->before) != is_red_class (gone);
+    if (!front_note_change (f, j->gone) || (other && !front_note_change (f, j->into)))
+      return false;
+  }
+  for (size_t i = 0; i < c->insertion_count; i++) {
+    const shape *s = &c->terms->shapes[c->table.slots[c->insertions[i].place].term];
+    if (!front_note_change (f, c->classes[s->before])
+        || (s->inside != NO_TERM && !front_note_change (f, c->classes[s->inside])))
+      return false;
+  }
+  return true;
 }
 
 /* ---- as the strategies see it ---- */
@@ -294,7 +328,9 @@ static bool try_merge (closure *c, uint32_t red, uint32_t blue, finding *found)
   const term r = c->reds.items[red], b = c->blues.items[blue];
   c->status = PAPNI_OK;
   const bool works = c->terms->shapes[r].module == c->terms->shapes[b].module && join_all (c, r, b);
-  *found = (finding){ c->evidence == PAPNI_STATES ? c->met : c->equal_labels, anything, 1, c->status };
+  if (works && !c->merging && !list_read (c))
+    c->status = PAPNI_MEMORY;
+  *found = (finding){ c->evidence == PAPNI_STATES ? c->met : c->equal_labels, c->read.items, c->read.count, c->status };
   return works;
 }
 
@@ -321,7 +357,7 @@ static bool merge (front *f, uint32_t red, uint32_t blue, finding *found)
   front_begin_step (f);
   f->merges++;
   f->folded += c->met;
-  if (!note_blues (c) || !find_blues (c) || !change_anything (c))
+  if (!note_blues (c) || !find_blues (c) || !note_changes (c))
     found->status = PAPNI_MEMORY;
   c->joining_count = c->insertion_count = 0;
   return true;
@@ -330,8 +366,9 @@ static bool merge (front *f, uint32_t red, uint32_t blue, finding *found)
 static bool add_red (closure *c, term t)
 {
   const term class = c->classes[t];
-  c->states[class].colour = RED | (uint32_t) red_count (&c->front);
-  return front_add_red (&c->front) && list_add (&c->front.memory, &c->reds, t) && turn (c, class);
+  c->states[class].colour = RED | (uint32_t) c->front.reds++;
+  c->front.folded++;
+  return list_add (&c->front.memory, &c->reds, t) && turn (c, class);
 }
 
 static status promote (front *f, uint32_t blue, error *e)
@@ -340,7 +377,7 @@ static status promote (front *f, uint32_t blue, error *e)
   front_begin_step (f);
   c->turned.count = 0;
   const bool room = list_add (&f->memory, &f->gone, blue) && add_red (c, c->blues.items[blue]) && find_blues (c)
-                    && change_anything (c);
+                    && front_note_change (f, c->classes[c->blues.items[blue]]);
   return room ? PAPNI_OK : no_memory (e);
 }
 
@@ -397,7 +434,8 @@ static bool fill (closure *c)
   c->states = allocate (a, t->size, sizeof *c->states);
   c->ring = allocate (a, t->size, sizeof *c->ring);
   c->first_use = allocate_zeroed (a, t->size + 1, sizeof *c->first_use);
-  if (!c->classes || !c->states || !c->ring || !c->first_use)
+  c->listed = allocate_zeroed (a, t->size, sizeof *c->listed);
+  if (!c->classes || !c->states || !c->ring || !c->first_use || !c->listed)
     return false;
   for (size_t i = 0; i < t->size; i++) {
     const shape *s = &t->shapes[i];
@@ -414,7 +452,7 @@ static bool fill (closure *c)
   for (size_t i = 0; i < t->entries; i++)
     if (!add_red (c, (term) i))
       return false;
-  return find_blues (c);
+  return front_add_keys (&c->front, t->size) && find_blues (c);
 }
 
 status closure_init (closure *c, const terms *t, const papni_options *options, control *control, error *e)
@@ -439,12 +477,14 @@ void closure_release (closure *c)
   release (&a, c->states, size, sizeof *c->states);
   release (&a, c->ring, size, sizeof *c->ring);
   release (&a, c->first_use, size + 1, sizeof *c->first_use);
+  release (&a, c->listed, size, sizeof *c->listed);
   release (&a, c->uses, c->use_count, sizeof *c->uses);
   release (&a, c->table.slots, c->table.capacity, sizeof *c->table.slots);
   release (&a, c->joinings, c->joining_capacity, sizeof *c->joinings);
   release (&a, c->insertions, c->insertion_capacity, sizeof *c->insertions);
   release (&a, c->work, c->work_capacity, sizeof *c->work);
   list_release (&a, &c->turned);
+  list_release (&a, &c->read);
   list_release (&a, &c->reds);
   list_release (&a, &c->blues);
   front_release (&c->front);

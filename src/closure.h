@@ -61,8 +61,11 @@ typedef struct closure
   term_pair *work;
   size_t work_count, work_capacity;
   size_t met, equal_labels;
-  bool merging; /* what is joined stays so: */
-  list turned;  /* terms that became red by it */
+  size_t visits;            /* classes joined in all trials */
+  bool merging;             /* what is joined stays so: */
+  list turned;              /* terms that became red by it */
+  list read;                /* the classes that the last trial joined */
+  uint32_t *listed, trials; /* the last trial that has listed a class there */
   status status;
 } closure;
 

@@ -3,13 +3,18 @@
  *
  * Each blue state keeps a score for every red one that it can merge with. A pair
  * that failed is forgotten for good: merging only adds labels, so it stays failed.
- * A score is computed again only when a step has changed one of the states that it
- * was read from: these keep lists of who has read them. What has to be computed is
+ * A score is computed again only when a step has changed something that it was read
+ * from: for each key there is a list of who has read it. What has to be computed is
  * shared out among threads, a blue state at a time; as trials change nothing, the
  * result is the same for any number. A heap knows the best choice. */
 #include "edsm.h"
 
 #include "workers.h"
+
+enum
+{
+  MANY = 64
+};
 
 /* What could be done with a blue state. */
 typedef struct choice
@@ -40,16 +45,26 @@ typedef struct candidate
   bool gone;    /* is blue no more */
 } candidate;
 
+/* A blue state that has read something, and the next that has. */
+typedef struct reading
+{
+  uint32_t blue, next;
+  uint32_t length; /* of the list from here on */
+} reading;
+
+#define EVERYONE (NOWHERE - 1) /* instead of a list that is longer than there are blue states */
+
 typedef struct learner
 {
   front *front;
   candidate *candidates; /* one for each blue state that ever was */
   size_t count, capacity;
-  list heap;          /* by best choice: no state is better than the one at half its place */
-  list queue;         /* to be updated */
-  list *red_readers;  /* who has read a red state ... */
-  list *blue_readers; /* ... or a blue one */
-  size_t red_room, blue_room;
+  list heap;    /* by best choice: no state is better than the one at half its place */
+  list queue;   /* to be updated */
+  list readers; /* by key: the first of those who have read it, in `reading`, or NOWHERE */
+  reading *reading;
+  size_t reading_count, reading_capacity;
+  uint32_t unused; /* the first of those that are not in use, or NOWHERE */
   workers *workers;
   status *trouble; /* of each thread */
 } learner;
@@ -62,21 +77,48 @@ typedef struct worker
   status status;
 } worker;
 
-static void release_lists (const front *f, list *lists, size_t room)
+/* ---- who has read what ---- */
+
+/* There are as many keys as the front has. */
+static bool add_keys (learner *l)
 {
-  for (size_t i = 0; i < room; i++)
-    list_release (&f->memory, &lists[i]);
-  release (&f->memory, lists, room, sizeof *lists);
+  while (l->readers.count < l->front->changed_at.count)
+    if (!list_add (&l->front->memory, &l->readers, NOWHERE))
+      return false;
+  return true;
 }
 
-/* Room for `count` lists; new ones are empty. */
-static bool reserve_lists (const front *f, list **lists, size_t *room, size_t count)
+static void forget_readers (learner *l, uint32_t key)
 {
-  const size_t before = *room;
-  if (!reserve (&f->memory, lists, room, count, sizeof **lists))
+  for (uint32_t at = l->readers.items[key], next; at < EVERYONE; at = next) {
+    next = l->reading[at].next;
+    l->reading[at].next = l->unused;
+    l->unused = at;
+  }
+  l->readers.items[key] = NOWHERE;
+}
+
+/* Enters a blue state's name where it has read. */
+static bool add_reader (learner *l, uint32_t key, uint32_t blue)
+{
+  uint32_t *first = &l->readers.items[key], at = l->unused;
+  if (*first == EVERYONE || (*first != NOWHERE && l->reading[*first].blue == blue))
+    return true;
+  const uint32_t length = *first == NOWHERE ? 1 : l->reading[*first].length + 1;
+  if (length > l->heap.count + MANY) { /* with the same names again and again */
+    forget_readers (l, key);
+    *first = EVERYONE;
+    return true;
+  }
+  if (at != NOWHERE)
+    l->unused = l->reading[at].next;
+  else if (l->reading_count < EVERYONE
+           && reserve (&l->front->memory, &l->reading, &l->reading_capacity, l->reading_count + 1, sizeof *l->reading))
+    at = (uint32_t) l->reading_count++;
+  else
     return false;
-  for (size_t i = before; i < *room; i++)
-    (*lists)[i] = (list){ 0 };
+  l->reading[at] = (reading){ blue, *first, length };
+  *first = at;
   return true;
 }
 
@@ -98,12 +140,9 @@ static void forget_scores (const front *f, candidate *c)
 
 static bool is_stale (const front *f, const score *s)
 {
-  for (size_t i = 0; i < s->read_count; i++) {
-    const uint32_t state = s->read[i];
-    const uint32_t changed = is_red (state) ? f->red_changed.items[state & ~RED] : f->blue_changed.items[state];
-    if (changed > s->when)
+  for (size_t i = 0; i < s->read_count; i++)
+    if (f->changed_at.items[s->read[i]] > s->when)
       return true;
-  }
   return false;
 }
 
@@ -259,6 +298,19 @@ static bool enqueue_all (learner *l, const uint32_t *blues, size_t count)
   return true;
 }
 
+/* All who have read this; they will read it again, or not. */
+static bool enqueue_readers (learner *l, uint32_t key)
+{
+  const uint32_t first = l->readers.items[key];
+  if (first == EVERYONE && !enqueue_all (l, l->heap.items, l->heap.count))
+    return false;
+  for (uint32_t at = first; at < EVERYONE; at = l->reading[at].next)
+    if (!enqueue (l, l->reading[at].blue))
+      return false;
+  forget_readers (l, key);
+  return true;
+}
+
 static void forget_gone (learner *l)
 {
   for (size_t i = 0; i < l->front->gone.count; i++) {
@@ -276,22 +328,16 @@ static void forget_gone (learner *l)
 static bool enqueue_changed (learner *l, size_t reds_before)
 {
   const front *f = l->front;
-  if (!reserve (&f->memory, &l->candidates, &l->capacity, blue_count (f), sizeof *l->candidates)
-      || !reserve_lists (f, &l->blue_readers, &l->blue_room, blue_count (f))
-      || !reserve_lists (f, &l->red_readers, &l->red_room, red_count (f)))
+  if (!reserve (&f->memory, &l->candidates, &l->capacity, blue_count (f), sizeof *l->candidates) || !add_keys (l))
     return false;
   for (; l->count < blue_count (f); l->count++) {
     l->candidates[l->count] = (candidate){ .tried = 0 };
     if (!enqueue (l, (uint32_t) l->count))
       return false;
   }
-  for (size_t i = 0; i < f->changed.count; i++) {
-    const uint32_t state = f->changed.items[i];
-    list *readers = is_red (state) ? &l->red_readers[state & ~RED] : &l->blue_readers[state];
-    if (!enqueue_all (l, readers->items, readers->count))
+  for (size_t i = 0; i < f->changed.count; i++)
+    if (!enqueue_readers (l, f->changed.items[i]))
       return false;
-    readers->count = 0; /* they will read it again, or not */
-  }
   return enqueue_all (l, f->moved.items, f->moved.count)
          && (red_count (f) == reds_before || enqueue_all (l, l->heap.items, l->heap.count));
 }
@@ -302,13 +348,9 @@ static bool note_reading (learner *l, uint32_t blue)
   const candidate *c = &l->candidates[blue];
   for (size_t i = 0; i < c->count; i++) {
     const score *s = &c->scores[i];
-    for (size_t k = 0; s->when == l->front->steps && k < s->read_count; k++) {
-      const uint32_t state = s->read[k];
-      list *readers = is_red (state) ? &l->red_readers[state & ~RED] : &l->blue_readers[state];
-      const bool there = readers->count && readers->items[readers->count - 1] == blue;
-      if (!there && !list_add (&l->front->memory, readers, blue))
+    for (size_t k = 0; s->when == l->front->steps && k < s->read_count; k++)
+      if (!add_reader (l, s->read[k], blue))
         return false;
-    }
   }
   return true;
 }
@@ -384,14 +426,14 @@ static void learner_release (learner *l)
   release (&f->memory, l->candidates, l->capacity, sizeof *l->candidates);
   list_release (&f->memory, &l->heap);
   list_release (&f->memory, &l->queue);
-  release_lists (f, l->red_readers, l->red_room);
-  release_lists (f, l->blue_readers, l->blue_room);
+  list_release (&f->memory, &l->readers);
+  release (&f->memory, l->reading, l->reading_capacity, sizeof *l->reading);
   release (&f->memory, l->trouble, f->threads, sizeof *l->trouble);
 }
 
 status edsm (front *f, error *e)
 {
-  learner l = { .front = f };
+  learner l = { .front = f, .unused = NOWHERE };
   l.trouble = allocate_zeroed (&f->memory, f->threads, sizeof *l.trouble);
   l.workers = l.trouble ? workers_new (&f->memory, f->threads, e) : NULL;
   const status s = l.workers ? steps (&l, e) : no_memory (e);

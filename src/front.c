@@ -3,8 +3,7 @@
 
 void front_release (front *f)
 {
-  list_release (&f->memory, &f->red_changed);
-  list_release (&f->memory, &f->blue_changed);
+  list_release (&f->memory, &f->changed_at);
   list_release (&f->memory, &f->changed);
   list_release (&f->memory, &f->moved);
   list_release (&f->memory, &f->gone);
@@ -16,24 +15,20 @@ void front_begin_step (front *f)
   f->changed.count = f->moved.count = f->gone.count = 0;
 }
 
-bool front_add_red (front *f)
+bool front_add_keys (front *f, size_t count)
 {
-  f->folded++;
-  return list_add (&f->memory, &f->red_changed, f->steps);
+  while (f->changed_at.count < count)
+    if (!list_add (&f->memory, &f->changed_at, f->steps))
+      return false;
+  return true;
 }
 
-bool front_add_blue (front *f)
+bool front_note_change (front *f, uint32_t key)
 {
-  return list_add (&f->memory, &f->blue_changed, f->steps);
-}
-
-bool front_note_change (front *f, uint32_t state)
-{
-  uint32_t *last = is_red (state) ? &f->red_changed.items[state & ~RED] : &f->blue_changed.items[state];
-  if (*last == f->steps)
+  if (f->changed_at.items[key] == f->steps)
     return true;
-  *last = f->steps;
-  return list_add (&f->memory, &f->changed, state);
+  f->changed_at.items[key] = f->steps;
+  return list_add (&f->memory, &f->changed, key);
 }
 
 bool front_log (const front *f, uint32_t red, uint32_t blue)

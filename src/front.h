@@ -55,7 +55,7 @@ typedef struct control
 typedef struct finding
 {
   size_t evidence;
-  const uint32_t *read; /* what the evidence depends on; valid until the thread's next trial */
+  const uint32_t *read; /* keys of what the evidence depends on; valid until the thread's next trial */
   size_t read_count;
   status status; /* no memory, cancelled */
 } finding;
@@ -86,12 +86,12 @@ struct front
   const engine *engine;
   allocator memory;
   control *control;
-  unsigned threads; /* that may try at once */
-  list red_changed; /* the last step that changed a red state, and so on for blue ones: all that ever were */
-  list blue_changed;
-  list changed; /* what the last step has changed */
-  list moved;   /* blue states to which the last step gave a smaller number or an accepted word */
-  list gone;    /* blue states that the last step made red, or part of another */
+  unsigned threads;   /* that may try at once */
+  size_t reds, blues; /* how many; of blue ones, all that ever were */
+  list changed_at;    /* by key: the last step that changed what evidence depends on, as the engine counts it */
+  list changed;       /* the keys of what the last step has changed */
+  list moved;         /* blue states to which the last step gave a smaller number or an accepted word */
+  list gone;          /* blue states that the last step made red, or part of another */
   uint32_t steps;
   size_t merges;
   list *log;            /* where what is done is noted, a red state (NOWHERE: promoted) and a blue one; NULL: nowhere */
@@ -100,21 +100,20 @@ struct front
 
 static inline size_t red_count (const front *f)
 {
-  return f->red_changed.count;
+  return f->reds;
 }
 
 static inline size_t blue_count (const front *f)
 {
-  return f->blue_changed.count;
+  return f->blues;
 }
 
 void front_release (front *f);
 
 /* For engines. A step begins; what it does to states is then noted. False for no memory. */
 void front_begin_step (front *f);
-bool front_add_red (front *f);
-bool front_add_blue (front *f);
-bool front_note_change (front *f, uint32_t state);
+bool front_add_keys (front *f, size_t count); /* so that there are so many */
+bool front_note_change (front *f, uint32_t key);
 
 /* Notes that a blue state was merged into a red one, or (NOWHERE) promoted. */
 bool front_log (const front *f, uint32_t red, uint32_t blue);

@@ -20,8 +20,9 @@ static status add_blue (merger *m, uint32_t parent, symbol s, node q, error *e)
 {
   const uint32_t blue = (uint32_t) blue_count (&m->front);
   if (!reserve (&m->front.memory, &m->blues, &m->blue_capacity, blue + 1, sizeof *m->blues)
-      || !front_add_blue (&m->front))
+      || !front_add_keys (&m->front, state_key (blue) + 1))
     return no_memory (e);
+  m->front.blues++;
   row_of (m, parent)[s] = blue;
   m->blues[blue] = (blue_state){ .node = q, .parent = parent, .symbol = s };
   return PAPNI_OK;
@@ -33,8 +34,10 @@ static status add_red (merger *m, node q, error *e)
   const uint32_t red = (uint32_t) red_count (&m->front);
   if (!reserve (&m->front.memory, &m->reds, &m->red_capacity, red + 1, sizeof *m->reds)
       || !reserve (&m->front.memory, &m->rows, &m->row_capacity, (red + 1) * m->width, sizeof *m->rows)
-      || !front_add_red (&m->front))
+      || !front_add_keys (&m->front, state_key (RED | red) + 1))
     return no_memory (e);
+  m->front.reds++;
+  m->front.folded++;
   m->reds[red] = (red_state){ q, m->nodes[q].label };
   memset (row_of (m, red), 0xff, m->width * sizeof *m->rows);
   for (child c = first_child (m, q); c.node != NOWHERE; c = next_child (m, c)) {
@@ -51,7 +54,7 @@ static bool recolour (merger *m, uint32_t blue, uint32_t red)
   blue_state *b = &m->blues[blue];
   row_of (m, b->parent)[b->symbol] = RED | red;
   b->parent = NOWHERE;
-  return front_note_change (&m->front, blue) && list_add (&m->front.memory, &m->front.gone, blue);
+  return front_note_change (&m->front, state_key (blue)) && list_add (&m->front.memory, &m->front.gone, blue);
 }
 
 static status promote (front *f, uint32_t blue, error *e)
@@ -118,7 +121,7 @@ static status join_red (merger *m, uint32_t red, node y, error *e)
   if (!m->nodes[y].label || r->label)
     return PAPNI_OK;
   r->label = m->nodes[y].label;
-  return front_note_change (&m->front, RED | red) ? PAPNI_OK : no_memory (e);
+  return front_note_change (&m->front, state_key (RED | red)) ? PAPNI_OK : no_memory (e);
 }
 
 static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
@@ -129,7 +132,7 @@ static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
   const bool positive = from->flags & ~to->flags & NODE_POSITIVE, smaller = least < merger_number (m, x);
   if (from->label && !to->label) {
     to->label = from->label;
-    if (owner != NOWHERE && !front_note_change (&m->front, owner))
+    if (owner != NOWHERE && !front_note_change (&m->front, state_key (owner)))
       return no_memory (e);
   }
   if (positive)
@@ -156,7 +159,7 @@ static status add_child (merger *m, addition a, error *e)
 {
   const pair p = a.pair;
   const uint32_t changed = is_red (p.place) ? p.place : p.owner;
-  if (changed != NOWHERE && !front_note_change (&m->front, changed))
+  if (changed != NOWHERE && !front_note_change (&m->front, state_key (changed)))
     return no_memory (e);
   return is_red (p.place) ? add_blue (m, p.place & ~RED, a.symbol, p.node, e)
                           : add_edge (m, p.place, a.symbol, p.node, e);

@@ -15,6 +15,12 @@
  * changed when it gets a label or a child, a blue one when a label or a child in its
  * tree changes, or its colour. */
 
+/* The key of a blue state, or of RED + a red state, that evidence can depend on. */
+static inline uint32_t state_key (uint32_t state)
+{
+  return is_red (state) ? (state & ~RED) << 1 : state << 1 | 1;
+}
+
 typedef struct red_state
 {
   node node;

@@ -45,7 +45,7 @@ static bool depends (trial *t, uint32_t state)
 {
   if (!reserve (&t->memory, &t->read, &t->read_capacity, t->read_count + 1, sizeof *t->read))
     return stop (t, PAPNI_MEMORY);
-  t->read[t->read_count++] = state;
+  t->read[t->read_count++] = state_key (state);
   return true;
 }
 

@@ -32,10 +32,9 @@ static void add_list (snapshot *s, list l)
 
 static void add_front (snapshot *s, const front *f)
 {
-  const size_t counts[] = { f->steps, f->merges, f->folded };
+  const size_t counts[] = { f->steps, f->merges, f->folded, f->reds, f->blues };
   add (s, counts, COUNT (counts), sizeof *counts);
-  add_list (s, f->red_changed);
-  add_list (s, f->blue_changed);
+  add_list (s, f->changed_at);
   add_list (s, f->changed);
   add_list (s, f->moved);
   add_list (s, f->gone);

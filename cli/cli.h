@@ -114,7 +114,7 @@ typedef struct progress
 {
   bool shown;
   papni_phase phase;
-  double started, drawn;               /* seconds */
+  double started, drawn;            /* seconds */
   double seconds[PAPNI_TRYING + 1]; /* in each phase */
 } progress;
 
@@ -221,6 +221,11 @@ int write_model (const papni_model *model, const char *path);
 
 /* The smallest model with the same words, with a progress line (minimize.c). */
 papni_model *minimise_watched (const papni_model *model, bool quiet, int *code);
+
+/* Runs Graphviz on a model: form "svg", "png" or "pdf" (export.c). */
+int draw_model (const papni_model *model, const char *form, FILE *to);
+
+size_t peak_memory (void); /* in bytes, of this process (learn.c) */
 
 /* "symbol 3, ), pops nothing: no call is open" (encode.c) */
 void print_mismatch (FILE *out, const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding);

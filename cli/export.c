@@ -102,7 +102,7 @@ static int run_dot (const char *form, int from, FILE *to)
   return child > 0 ? dot_result (child, form) : complain (EXIT_SYSTEM, "cannot start 'dot': %s", strerror (errno));
 }
 
-static int draw (const papni_model *model, const char *form, output *out)
+int draw_model (const papni_model *model, const char *form, FILE *to)
 {
   enum
   {
@@ -119,14 +119,14 @@ static int draw (const papni_model *model, const char *form, output *out)
   if (failed)
     code = complain (EXIT_SYSTEM, "cannot write a temporary file: %s", strerror (errno));
   else
-    code = run_dot (form, fileno (dot), out->stream);
+    code = run_dot (form, fileno (dot), to);
   fclose (dot);
   return code;
 }
 
 static int write_picture (const papni_model *model, const char *form, output *out)
 {
-  const int code = draw (model, form, out);
+  const int code = draw_model (model, form, out->stream);
   if (!code)
     return output_close (out);
   output_drop (out);

@@ -178,7 +178,7 @@ static void report_labels (const papni_statistics *n)
 /* ---- results ---- */
 
 /* What Linux says of this program alone; getrusage also counts who started it. */
-static size_t peak_memory (void)
+size_t peak_memory (void)
 {
   size_t kilobytes = 0;
   char line[256];

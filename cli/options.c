@@ -283,7 +283,7 @@ static void print_indented (const char *lines)
 
 void print_help (const command *c)
 {
-  printf ("usage: papni %s %s [options]\n\n%s\n\noptions:\n", c->name, c->operands, c->about);
+  printf ("usage: papni %s%s%s [options]\n\n%s\n\noptions:\n", c->name, *c->operands ? " " : "", c->operands, c->about);
   for (const option *const *table = c->options; *table; table++)
     print_options (*table);
   printf ("  %-28s%s\n\nexample:\n", "-h, --help", "print this");

@@ -5,7 +5,7 @@
  * edit. The first two pools are models of one state, so that they too are counted
  * and drawn, and what is left of a length is known: how many there are, how many of
  * them are accepted, and how many have been taken. */
-#include "model.h"
+#include "generate.h"
 #include "random.h"
 #include "sample.h"
 
@@ -17,8 +17,9 @@ enum
   MATCHED,
   EDITS,
   KINDS,
-  MORE = 4,    /* symbols that two edits may add */
-  TRIES = 1000 /* edits in a row that lead to nothing new */
+  EDITS_AT_MOST = 2,
+  MORE = EDITS_AT_MOST * MOST_ADDED, /* symbols */
+  TRIES = 1000                       /* edits in a row that lead to nothing new */
 };
 
 #define MOST_TRIES 1e7
@@ -46,20 +47,13 @@ typedef struct generator
   size_t quotas[KINDS];
   papni_random random;
   map taken;          /* hashes of the words so far */
-  symbol *word;       /* the one at hand, with room for what edits add */
-  size_t *partner;    /* as long as that */
+  editor editor;      /* the word at hand */
   symbol *translated; /* model's symbol -> samples' symbol */
 } generator;
 
 static size_t lengths (const generator *g)
 {
   return g->how->most + 1;
-}
-
-/* What a symbol does to the stack. */
-static papni_kind kind_of (const generator *g, symbol s)
-{
-  return g->model->kind == PAPNI_DFA ? PAPNI_INTERNAL : g->model->alphabet->letters[s].kind;
 }
 
 /* ---- pools ---- */
@@ -141,7 +135,7 @@ static uint64_t hash_word (const symbol *word, size_t length)
 static status take (generator *g, size_t length, papni_label label, bool *fresh, error *e)
 {
   *fresh = true;
-  if (!g->how->replace && !map_enter (&g->memory, &g->taken, hash_word (g->word, length), 0, fresh))
+  if (!g->how->replace && !map_enter (&g->memory, &g->taken, hash_word (g->editor.word, length), 0, fresh))
     return no_memory (e);
   if (!*fresh)
     return PAPNI_OK;
@@ -149,7 +143,7 @@ static status take (generator *g, size_t length, papni_label label, bool *fresh,
   if (!samples_reserve (samples, length))
     return no_memory (e);
   for (size_t i = 0; i < length; i++)
-    samples->flat[samples->used + i] = g->translated[g->word[i]];
+    samples->flat[samples->used + i] = g->translated[g->editor.word[i]];
   return samples_end_word (samples, length, label, NULL, 0, e);
 }
 
@@ -174,7 +168,7 @@ static status take_accepted (generator *g, error *e)
   status s = PAPNI_OK;
   draw_length (g, g->left, &length); /* there are enough: that was looked at before */
   while (!s && !fresh) {
-    s = papni_counter_draw (g->accepted, length, &g->random, g->word, e);
+    s = papni_counter_draw (g->accepted, length, &g->random, g->editor.word, e);
     if (!s)
       s = take (g, length, PAPNI_ACCEPT, &fresh, e);
   }
@@ -187,13 +181,13 @@ static status take_accepted (generator *g, error *e)
 static status take_rejected (generator *g, size_t length, bool *done, error *e)
 {
   bool accepted, within = false;
-  status s = accepts (g->run, g->word, length, &accepted, e);
+  status s = accepts (g->run, g->editor.word, length, &accepted, e);
   *done = false;
   if (!s && !accepted)
     s = take (g, length, PAPNI_REJECT, done, e);
   for (size_t i = 0; !s && *done && !g->how->replace && i < EDITS; i++)
     if (g->pools[i].left) {
-      s = accepts (g->pools[i].run, g->word, length, &within, e);
+      s = accepts (g->pools[i].run, g->editor.word, length, &within, e);
       g->pools[i].left[length] -= within;
     }
   return s;
@@ -208,7 +202,7 @@ static status take_from_pool (generator *g, pool *p, bool *done, error *e)
     const double each = papni_counter_count (p->words, length) / p->left[length];
     const double most = each < MOST_TRIES / 64 ? 64 * each : MOST_TRIES; /* by then, with certainty of e^-64 */
     for (double tries = 0; !s && !*done && tries < most; tries++) {
-      s = papni_counter_draw (p->words, length, &g->random, g->word, e);
+      s = papni_counter_draw (p->words, length, &g->random, g->editor.word, e);
       if (!s)
         s = take_rejected (g, length, done, e);
     }
@@ -218,146 +212,15 @@ static status take_from_pool (generator *g, pool *p, bool *done, error *e)
   return s;
 }
 
-/* Some symbol of a kind, or PAPNI_NO_SYMBOL; for a return, one that pops `call`. */
-static symbol draw_symbol (generator *g, papni_kind kind, symbol call)
-{
-  const papni_alphabet *alphabet = g->model->alphabet;
-  size_t count = 0;
-  for (size_t s = 0; s < alphabet->size; s++)
-    count += kind_of (g, (symbol) s) == kind && (kind != PAPNI_RETURN || alphabet_pops (alphabet, (symbol) s, call));
-  if (!count)
-    return PAPNI_NO_SYMBOL;
-  size_t place = (size_t) random_below (&g->random, count);
-  for (size_t s = 0;; s++)
-    if (kind_of (g, (symbol) s) == kind && (kind != PAPNI_RETURN || alphabet_pops (alphabet, (symbol) s, call))
-        && place-- == 0)
-      return (symbol) s;
-}
-
-/* partner[i]: where the call of a return stands, and the return of a call; else i. */
-static void find_partners (generator *g, size_t length)
-{
-  size_t open = SIZE_MAX; /* the innermost call, whose place keeps the next one until it is closed */
-  for (size_t i = 0; i < length; i++) {
-    const papni_kind kind = kind_of (g, g->word[i]);
-    g->partner[i] = i;
-    if (kind == PAPNI_CALL) {
-      g->partner[i] = open;
-      open = i;
-    } else if (kind == PAPNI_RETURN) {
-      g->partner[i] = open;
-      const size_t next = g->partner[open];
-      g->partner[open] = i;
-      open = next;
-    }
-  }
-}
-
-static void insert (generator *g, size_t *length, size_t at, symbol s)
-{
-  memmove (g->word + at + 1, g->word + at, (*length - at) * sizeof *g->word);
-  g->word[at] = s;
-  ++*length;
-}
-
-static void erase (generator *g, size_t *length, size_t at)
-{
-  memmove (g->word + at, g->word + at + 1, (*length - at - 1) * sizeof *g->word);
-  --*length;
-}
-
-/* An internal symbol, or a call and a return around some of what follows. */
-static void add (generator *g, size_t *length)
-{
-  const size_t at = (size_t) random_below (&g->random, *length + 1);
-  const symbol some = (symbol) random_below (&g->random, g->model->alphabet->size);
-  if (kind_of (g, some) == PAPNI_INTERNAL) {
-    insert (g, length, at, some);
-    return;
-  }
-  const symbol call = kind_of (g, some) == PAPNI_CALL ? some : draw_symbol (g, PAPNI_CALL, 0);
-  const symbol ret = call == PAPNI_NO_SYMBOL ? call : draw_symbol (g, PAPNI_RETURN, call);
-  if (ret == PAPNI_NO_SYMBOL)
-    return;
-  size_t end = at;
-  while (end < *length && g->partner[end] >= end && random_below (&g->random, 2))
-    end = g->partner[end] + 1;
-  insert (g, length, end, ret);
-  insert (g, length, at, call);
-}
-
-static void swap (symbol *word, size_t x, size_t y)
-{
-  const symbol moved = word[x];
-  word[x] = word[y];
-  word[y] = moved;
-}
-
-/* A symbol changes places with the next one; two calls or two returns that do so
- * take their partners along. */
-static void exchange (generator *g, size_t length, size_t at)
-{
-  const size_t next = at + 1;
-  if (next >= length || g->partner[at] == next)
-    return;
-  if (g->partner[at] != at && kind_of (g, g->word[at]) == kind_of (g, g->word[next]))
-    swap (g->word, g->partner[at], g->partner[next]);
-  swap (g->word, at, next);
-}
-
-/* Another internal symbol, or another call and return. */
-static void replace (generator *g, size_t at)
-{
-  symbol *word = g->word;
-  if (g->partner[at] == at) {
-    word[at] = draw_symbol (g, PAPNI_INTERNAL, 0);
-    return;
-  }
-  const bool calls = at < g->partner[at];
-  const size_t first = calls ? at : g->partner[at], last = calls ? g->partner[at] : at;
-  const symbol call = draw_symbol (g, PAPNI_CALL, 0), ret = draw_symbol (g, PAPNI_RETURN, call);
-  if (ret == PAPNI_NO_SYMBOL)
-    return;
-  word[first] = call;
-  word[last] = ret;
-}
-
-static void discard (generator *g, size_t *length, size_t at)
-{
-  const size_t other = g->partner[at];
-  erase (g, length, at > other ? at : other);
-  if (at != other)
-    erase (g, length, at < other ? at : other);
-}
-
-/* One edit: a symbol is added, removed, replaced, or changes places with the next. A
- * call and its return go together, so that the word stays well-matched: what does
- * not is told apart without learning, and is what uniform words mostly are. */
-static size_t edit (generator *g, size_t length)
-{
-  const uint64_t way = length ? random_below (&g->random, 4) : 0;
-  const size_t at = length ? (size_t) random_below (&g->random, length) : 0;
-  find_partners (g, length);
-  if (way == 0)
-    add (g, &length);
-  else if (way == 1)
-    discard (g, &length, at);
-  else if (way == 2)
-    replace (g, at);
-  else
-    exchange (g, length, at);
-  return length;
-}
-
 /* The nearest ones first: a second edit follows where one leads to nothing new. */
 static status take_edited (generator *g, const double *accepted, bool *done, error *e)
 {
   status s = PAPNI_OK;
   size_t length;
   for (size_t tries = 0; !s && !*done && tries < TRIES && draw_length (g, accepted, &length); tries++) {
-    s = papni_counter_draw (g->accepted, length, &g->random, g->word, e);
-    for (size_t edits = 0; !s && !*done && edits < 2; edits++) {
-      length = edit (g, length);
+    s = papni_counter_draw (g->accepted, length, &g->random, g->editor.word, e);
+    for (size_t edits = 0; !s && !*done && edits < EDITS_AT_MOST; edits++) {
+      length = edit_word (&g->editor, length);
       if (length >= g->how->least && length <= g->how->most)
         s = take_rejected (g, length, done, e);
     }
@@ -454,10 +317,10 @@ static status prepare (generator *g, error *e)
   if (!g->run)
     return e->code;
   g->left = allocate_zeroed (&g->memory, lengths (g), sizeof *g->left);
-  g->word = allocate_zeroed (&g->memory, how->most + MORE, sizeof *g->word);
-  g->partner = allocate (&g->memory, how->most + MORE, sizeof *g->partner);
+  g->editor.word = allocate_zeroed (&g->memory, how->most + MORE, sizeof *g->editor.word);
+  g->editor.partner = allocate (&g->memory, how->most + MORE, sizeof *g->editor.partner);
   g->translated = allocate (&g->memory, g->model->alphabet->size, sizeof *g->translated);
-  if (!g->left || !g->word || !g->partner || !g->translated)
+  if (!g->left || !g->editor.word || !g->editor.partner || !g->translated)
     return no_memory (e);
   for (size_t n = how->least; n <= how->most; n++)
     g->left[n] = papni_counter_count (g->accepted, n);
@@ -517,6 +380,7 @@ papni_status papni_generate (const papni_model *model, const papni_generation *h
                   .samples = samples,
                   .weights = { how->uniform, how->matched, how->edits },
                   .random = papni_random_begin (how->seed) };
+  g.editor = (editor){ .model = model, .random = &g.random };
   for (size_t k = 0; k < KINDS && how->uniform + how->matched + how->edits <= 0; k++)
     g.weights[k] = 1;
   const size_t used = samples->used, size = samples->size, runs = samples->run_count;
@@ -532,8 +396,8 @@ papni_status papni_generate (const papni_model *model, const papni_generation *h
   for (size_t k = 0; k < EDITS; k++)
     pool_release (&g, &g.pools[k]);
   release (&g.memory, g.left, lengths (&g), sizeof *g.left);
-  release (&g.memory, g.word, how->most + MORE, sizeof *g.word);
-  release (&g.memory, g.partner, how->most + MORE, sizeof *g.partner);
+  release (&g.memory, g.editor.word, how->most + MORE, sizeof *g.editor.word);
+  release (&g.memory, g.editor.partner, how->most + MORE, sizeof *g.editor.partner);
   release (&g.memory, g.translated, model->alphabet->size, sizeof *g.translated);
   papni_run_free (g.run);
   papni_counter_free (g.accepted);

@@ -161,6 +161,10 @@ void page_cell (page *p, const char *format, ...) PRINTS (2, 3);
 void page_row (page *p);
 void page_table_end (page *p);
 
+/* What is shown to those who ask for it. */
+void page_details (page *p, const char *title);
+void page_details_end (page *p);
+
 /* A chart that stands inside the page, and in a file of its own. */
 void page_chart (page *p, const char *name, const char *svg, const char *caption);
 
@@ -175,9 +179,9 @@ int write_automata (page *pages, const results *r, const char *folder);
 /* Puts a picture into the folder of images. */
 int write_image (const char *folder, const char *name, const char *svg);
 
-/* Every run, by language, words, setting and repeat (reproduce_files.c). */
+/* Every run, by language, words, setting and repeat (reproduce_csv.c). */
 void put_in_order (results *r);
-int write_files (const results *r, const char *folder);
+int write_csv (const results *r, const char *folder);
 
 /* What the paper got wrong, and how all was done (reproduce_remarks.c). */
 int write_remarks (page *p);

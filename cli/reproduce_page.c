@@ -25,7 +25,8 @@ static const char style[] =
     "th{color:var(--soft);font-weight:600}tr:last-child td{border-bottom:0}\n"
     "th:first-child,td:first-child{position:sticky;left:0;background:var(--card);font-weight:600}"
     "td.word{white-space:normal;min-width:14rem}\n"
-    "figure{margin:1.2rem 0}figcaption{color:var(--soft);font-size:.88rem;max-width:46rem;margin-top:.3rem}\n"
+    "summary{cursor:pointer;color:var(--accent)}figure{margin:1.2rem "
+    "0}figcaption{color:var(--soft);font-size:.88rem;max-width:46rem;margin-top:.3rem}\n"
     "figure.chart svg{display:block;width:100%;height:auto;max-width:44rem;background:var(--card);border:1px solid "
     "var(--line);border-radius:8px}\n"
     ".charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:0 1rem}\n"
@@ -189,6 +190,16 @@ void page_row (page *p)
 void page_table_end (page *p)
 {
   fputs (p->html ? "</tr>\n</tbody></table></div>\n" : "\n", p->out);
+}
+
+void page_details (page *p, const char *title)
+{
+  fprintf (p->out, "\n<details>\n<summary>%s</summary>\n", title);
+}
+
+void page_details_end (page *p)
+{
+  fputs ("\n</details>\n", p->out);
 }
 
 /* ---- pictures ---- */

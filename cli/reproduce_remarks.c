@@ -118,7 +118,7 @@ static void write_method (page *p)
          "number of the repeat. All settings get the same words.");
   page_item (p,
              "Each model is learned by a process of its own, on one core; time is processor time, memory the peak of "
-             "the resident set. Every run is in `runs.csv`, `runs.json` and `runs.jsonl` beside this page.");
+             "the resident set. Every run is in `runs.csv` and `runs.jsonl` beside this page.");
   page_item (
       p,
       "In the paper's languages no return is paired with a call beforehand: as in the paper, which return pops which "

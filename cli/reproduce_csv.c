@@ -1,9 +1,9 @@
-/* reproduce_files.c - every run, as CSV and as JSON. */
+/* reproduce_csv.c - every run, as CSV. */
 #include "reproduce.h"
 
 #include <stdlib.h>
 
-static int write_csv (const results *r, FILE *out)
+static void write_lines (const results *r, FILE *out)
 {
   fprintf (out,
            "language,words,repeat,growth,setting,learning,positive,dropped,tree_nodes,tree_bytes,states,tp,fp,fn,tn,"
@@ -19,30 +19,6 @@ static int write_csv (const results *r, FILE *out)
              : x->learned ? "learned"
                           : "truth");
   }
-  return EXIT_DONE;
-}
-
-static int write_json (const results *r, FILE *out)
-{
-  fputs ("[\n", out);
-  for (size_t i = 0; i < r->count; i++) {
-    fputs (i ? ",\n" : "", out);
-    write_result (&r->all[i], out);
-  }
-  fputs ("]\n", out);
-  return EXIT_DONE;
-}
-
-static int write_file (const results *r, const char *folder, const char *name, int (*write) (const results *, FILE *))
-{
-  char path[4096];
-  output out;
-  snprintf (path, sizeof path, "%s/%s", folder, name);
-  int code = output_open (&out, path);
-  if (code)
-    return code;
-  write (r, out.stream);
-  return output_close (&out);
 }
 
 static int compare_results (const void *left, const void *right)
@@ -65,8 +41,14 @@ void put_in_order (results *r)
     qsort (r->all, r->count, sizeof *r->all, compare_results);
 }
 
-int write_files (const results *r, const char *folder)
+int write_csv (const results *r, const char *folder)
 {
-  const int code = write_file (r, folder, "runs.csv", write_csv);
-  return code ? code : write_file (r, folder, "runs.json", write_json);
+  char path[4096];
+  output out;
+  snprintf (path, sizeof path, "%s/runs.csv", folder);
+  const int code = output_open (&out, path);
+  if (code)
+    return code;
+  write_lines (r, out.stream);
+  return output_close (&out);
 }

@@ -659,6 +659,19 @@ PAPNI_API papni_status papni_write_automatalib (const papni_model *model, papni_
 PAPNI_API papni_status papni_write_mermaid (const papni_model *model, papni_writer writer, papni_error *error);
 PAPNI_API papni_status papni_write_c (const papni_model *model, papni_writer writer, papni_error *error);
 
+/* Models from elsewhere: AALpy's DOT (a dfa, or a vpa, which may become general), what
+ * papni_write_table writes, FlexFringe's JSON. The alphabet says what is known of the
+ * symbols; those that the model has are entered into it. `name` is for messages. */
+typedef enum papni_foreign
+{
+  PAPNI_FROM_AALPY,
+  PAPNI_FROM_TABLE,
+  PAPNI_FROM_FLEXFRINGE
+} papni_foreign;
+
+PAPNI_API papni_model *papni_import (papni_foreign from, const char *bytes, size_t size, const char *name,
+                                     papni_alphabet *alphabet, papni_error *error);
+
 /* A line for each merge and each promotion, and under a promotion, for each state that was
  * there before, two samples of different labels that would end in one state if the new
  * state were that one. */

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import lark
-from aalpy.utils import load_automaton_from_file
+from aalpy.utils import load_automaton_from_file, save_automaton_to_file
 from antlr4 import CommonTokenStream, InputStream
 from antlr4.error.ErrorListener import ErrorListener
 from grammars import Grammar
@@ -197,6 +197,9 @@ def run_aalpy(name, model):
     kind = "dfa" if name == "flat" else "vpa"
     Path(f"{name}.dot").write_text(papni("export", model, "--to", "aalpy"))
     automaton = load_automaton_from_file(f"{name}.dot", kind)
+    save_automaton_to_file(automaton, f"{name}-back", "dot")  # and in again
+    papni("import", f"{name}-back.dot", "--from", "aalpy", "-q", "-o", "back.json")
+    papni("diff", "back.json", model)
     known = {str(s) for q in automaton.states for s in q.transitions}
 
     def accepts(word):

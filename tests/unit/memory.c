@@ -487,6 +487,71 @@ static void combining (void **state)
   papni_alphabet_free (alphabet);
 }
 
+/* Reads models of others. */
+typedef struct foreign
+{
+  papni_foreign from;
+  page text;
+} foreign;
+
+static papni_status importing_models (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const foreign *f = argument;
+  papni_alphabet *alphabet = papni_alphabet_new (allocator, error);
+  papni_model *model = alphabet ? papni_import (f->from, f->text.bytes, f->text.size, "text", alphabet, error) : NULL;
+  const papni_status status = model ? PAPNI_OK : error->code;
+  papni_model_free (model);
+  papni_alphabet_free (alphabet);
+  return status;
+}
+
+static void importing (void **state)
+{
+  (void) state;
+  papni_error error;
+  papni_model *model = papni_language_model (papni_language_find ("root"), NULL, &error);
+  foreign table = { PAPNI_FROM_TABLE, test_table (model) }, dot = { .from = PAPNI_FROM_AALPY };
+  expect_ok (papni_write_aalpy (model, page_writer (&dot.text), &error), &error);
+  foreign json = { .from = PAPNI_FROM_FLEXFRINGE };
+  page_print (&json.text, "{\"nodes\": [{\"id\": 0}], \"edges\": [{\"source\": 0, \"target\": 0, \"name\": \"a\"}]}");
+  fail_in_turn (importing_models, &table);
+  fail_in_turn (importing_models, &dot);
+  fail_in_turn (importing_models, &json);
+  free (table.text.bytes);
+  free (dot.text.bytes);
+  free (json.text.bytes);
+  papni_model_free (model);
+}
+
+/* Finds words that show a model. */
+static papni_status showing_models (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const page *json = argument;
+  papni_model *model = papni_read_json (json->bytes, json->size, "model", allocator, error);
+  papni_alphabet *alphabet = model ? papni_alphabet_new (allocator, error) : NULL;
+  papni_samples *samples = alphabet ? papni_samples_new (alphabet, error) : NULL;
+  papni_status status = samples ? PAPNI_OK : error->code;
+  if (!status)
+    status = papni_shortest (model, 5, 100, samples, error);
+  if (!status)
+    status = papni_cover (model, 100, samples, NULL, NULL, error);
+  papni_samples_free (samples);
+  papni_alphabet_free (alphabet);
+  papni_model_free (model);
+  return status;
+}
+
+static void showing (void **state)
+{
+  (void) state;
+  papni_error error;
+  papni_model *model = papni_language_model (papni_language_find ("root"), NULL, &error);
+  page json = test_json (model);
+  fail_in_turn (showing_models, &json);
+  free (json.bytes);
+  papni_model_free (model);
+}
+
 static int count_jansson (void **state)
 {
   (void) state;
@@ -544,7 +609,8 @@ int main (void)
     cmocka_unit_test (adding),    cmocka_unit_test (reading),   cmocka_unit_test (learning),
     cmocka_unit_test (encoding),  cmocka_unit_test (models),    cmocka_unit_test (making),
     cmocka_unit_test (comparing), cmocka_unit_test (documents), cmocka_unit_test (folders),
-    cmocka_unit_test (combining), cmocka_unit_test (telling),
+    cmocka_unit_test (combining), cmocka_unit_test (telling),   cmocka_unit_test (importing),
+    cmocka_unit_test (showing),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

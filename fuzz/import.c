@@ -1,0 +1,21 @@
+/* import.c - bytes as a model of somebody else's; the first says whose. What can be read
+ * can be written and read again. */
+#include "support.h"
+
+int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t size)
+{
+  papni_error error;
+  if (!size)
+    return 0;
+  papni_alphabet *alphabet = papni_alphabet_new (NULL, &error);
+  MUST (alphabet);
+  const papni_foreign from = (papni_foreign) (bytes[0] % (PAPNI_FROM_FLEXFRINGE + 1));
+  papni_model *model = papni_import (from, (const char *) bytes + 1, size - 1, "input", alphabet, &error);
+  papni_alphabet_free (alphabet);
+  if (model)
+    must_round_trip (model);
+  else
+    MUST (error.code);
+  papni_model_free (model);
+  return 0;
+}

@@ -39,8 +39,8 @@ static int read_mix (const arguments *a, papni_generation *how)
   return EXIT_DONE;
 }
 
-/* A number of words, a share (.3 or 30%), or by default half, or as many as exist. */
-static int read_positive (const arguments *a, const papni_model *model, size_t words, papni_generation *how)
+/* A number of words, a share (.3 or 30%), or by default half. */
+static int read_positive (const arguments *a, size_t words, papni_generation *how)
 {
   const char *text = value_of (a, "positive", NULL), *rest = text;
   how->positive = words / 2;
@@ -55,22 +55,12 @@ static int read_positive (const arguments *a, const papni_model *model, size_t w
     if (end == text || *end || !(share >= 0 && share <= 1))
       return wrong_number ("positive", "a number of words, or a share such as .3 or 30%", text);
     how->positive = (size_t) ((double) words * share + 0.5);
-  } else if (!how->replace) {
-    papni_error error;
-    papni_counter *all = papni_counter_new (model, how->most, &error);
-    if (!all)
-      return complain_error (&error);
-    double exist = 0;
-    for (size_t n = how->least; n <= how->most; n++)
-      exist += papni_counter_count (all, n);
-    papni_counter_free (all);
-    how->positive = (double) how->positive <= exist ? how->positive : (size_t) exist;
   }
   how->negative = words - how->positive;
   return EXIT_DONE;
 }
 
-static int read_options (const arguments *a, const papni_model *model, papni_generation *how)
+static int read_options (const arguments *a, papni_generation *how)
 {
   const char *number = value_of (a, "number", "100"), *rest = number;
   size_t words = 0, seed = 1;
@@ -84,10 +74,41 @@ static int read_options (const arguments *a, const papni_model *model, papni_gen
   int code = read_lengths (a, how);
   if (!code)
     code = read_mix (a, how);
-  return code ? code : read_positive (a, model, words, how);
+  return code ? code : read_positive (a, words, how);
 }
 
-/* ---- output ---- */
+/* ---- words ---- */
+
+/* As many as exist, where half of the words is more. */
+static int take_all (const papni_model *model, papni_generation *how)
+{
+  papni_error error;
+  papni_counter *all = papni_counter_new (model, how->most, &error);
+  if (!all)
+    return complain_error (&error);
+  double exist = 0;
+  for (size_t n = how->least; n <= how->most; n++)
+    exist += papni_counter_count (all, n);
+  papni_counter_free (all);
+  if ((double) how->positive > exist) {
+    how->negative += how->positive - (size_t) exist;
+    how->positive = (size_t) exist;
+  }
+  return EXIT_DONE;
+}
+
+static int make_words (const arguments *a, const papni_model *model, papni_generation *how, papni_samples *samples)
+{
+  papni_error error;
+  papni_status status = papni_generate (model, how, samples, &error);
+  if (status == PAPNI_INPUT && !is_given (a, "positive")) {
+    const int code = take_all (model, how);
+    if (code)
+      return code;
+    status = papni_generate (model, how, samples, &error);
+  }
+  return status ? complain_error (&error) : EXIT_DONE;
+}
 
 static void summarise (const papni_generation *how, const char *source, const char *path)
 {
@@ -98,14 +119,13 @@ static void summarise (const papni_generation *how, const char *source, const ch
   fputc ('\n', stderr);
 }
 
-static int write_words (const arguments *a, const papni_model *model, const papni_generation *how, input *in)
+static int write_words (const arguments *a, const papni_model *model, papni_generation *how, input *in)
 {
-  papni_error error;
   output out;
   const char *path = value_of (a, "output", NULL);
-  if (papni_generate (model, how, in->samples, &error))
-    return complain_error (&error);
-  int code = output_open (&out, path);
+  int code = make_words (a, model, how, in->samples);
+  if (!code)
+    code = output_open (&out, path);
   if (code)
     return code;
   fprintf (out.stream, "# papni generate %s, seed %llu\n", a->operands[0], (unsigned long long) how->seed);
@@ -181,7 +201,7 @@ static int generate (const arguments *a)
   input in = { 0 };
   papni_model *model = read_model (a->operands[0], &code);
   if (!code)
-    code = shows ? check_showing (a) : read_options (a, model, &how);
+    code = shows ? check_showing (a) : read_options (a, &how);
   if (!code) {
     in.alphabet = papni_alphabet_new (NULL, &error);
     in.samples = in.alphabet ? papni_samples_new (in.alphabet, &error) : NULL;

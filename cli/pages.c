@@ -123,9 +123,10 @@ void print_man_page (const command *c)
   char name[64];
   snprintf (name, sizeof name, "papni-%s", c->name);
   print_title (name);
-  printf (".SH NAME\npapni\\-%s \\- %s\n.SH SYNOPSIS\n.B papni %s\n.I ", c->name, c->summary, c->name);
+  printf (".SH NAME\npapni\\-%s \\- %s\n.SH SYNOPSIS\n.B papni %s\n%s", c->name, c->summary, c->name,
+          *c->operands ? ".I " : "");
   print_roff (c->operands);
-  printf ("\n.RI [ options ]\n.SH DESCRIPTION\n");
+  printf ("%s.RI [ options ]\n.SH DESCRIPTION\n", *c->operands ? "\n" : "");
   print_about (c->about);
   printf (".SH OPTIONS\n");
   for (const option *const *table = c->options; *table; table++)

@@ -320,7 +320,7 @@ static status trouble (const contest *c, error *e)
 
 static status hold (contest *c, error *e)
 {
-  workers_do (c->workers, PAPNI_ATTEMPTS * FOLDS, try_setting, c);
+  workers_do (c->workers, (size_t) PAPNI_ATTEMPTS * FOLDS, try_setting, c);
   if (!atomic_load (&c->stopped)) {
     add_up (c);
     find_best (c);

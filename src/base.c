@@ -63,11 +63,6 @@ status fail_at (error *e, status code, position at, const char *format, ...)
   return code;
 }
 
-status no_memory (error *e)
-{
-  return fail (e, PAPNI_MEMORY, "out of memory");
-}
-
 /* ---- memory ---- */
 
 static void *libc_resize (void *context, void *block, size_t old_size, size_t new_size)

@@ -33,7 +33,12 @@ typedef struct position
 /* Fill `e` (unless it is NULL) and return `code`. */
 status fail (error *e, status code, const char *format, ...) PRINTS (3, 4);
 status fail_at (error *e, status code, position at, const char *format, ...) PRINTS (4, 5);
-status no_memory (error *e);
+
+static inline status no_memory (error *e)
+{
+  fail (e, PAPNI_MEMORY, "out of memory");
+  return PAPNI_MEMORY; /* which an analyzer can see */
+}
 
 /* ---- memory ---- */
 

@@ -313,7 +313,7 @@ static bool enqueue_readers (learner *l, uint32_t key)
 
 static void forget_gone (learner *l)
 {
-  for (size_t i = 0; i < l->front->gone.count; i++) {
+  for (size_t i = 0; l->candidates && i < l->front->gone.count; i++) {
     const uint32_t blue = l->front->gone.items[i];
     candidate *c = &l->candidates[blue];
     c->gone = true;

@@ -232,6 +232,8 @@ void slow_step (const papni_model *model, slow_run *run, papni_symbol symbol)
   }
   for (size_t i = 0; i < papni_model_transitions (model); i++) {
     const papni_transition t = papni_model_transition (model, i);
+    if (t.from > from)
+      break;
     if (t.from == from && t.symbol == symbol && t.popped == popped
         && (t.caller == caller || t.caller == PAPNI_NO_STATE))
       run->state = t.to;

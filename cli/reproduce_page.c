@@ -10,7 +10,7 @@ static const char style[] =
     ":root{--ink:#1d2430;--soft:#5b6472;--page:#fbfbf9;--card:#fff;--line:#dfe3e8;--accent:#1f6f5c;color-scheme:light "
     "dark}\n"
     "@media(prefers-color-scheme:dark){:root{--ink:#e6e9ee;--soft:#a3adba;--page:#14181d;--card:#1b2027;--line:#323a45;"
-    "--accent:#6ccbb0}.picture img{filter:invert(1) hue-rotate(180deg)}}\n"
+    "--accent:#6ccbb0}.picture img{filter:invert(1) hue-rotate(180deg);mix-blend-mode:screen}}\n"
     "*{box-sizing:border-box}\n"
     "body{margin:0 auto;max-width:70rem;padding:1.2rem 1rem "
     "4rem;background:var(--page);color:var(--ink);font:16px/1.55 "

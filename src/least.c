@@ -89,7 +89,7 @@ static status go_on (papni_least *l, step from, error *e)
   status failed = PAPNI_OK;
   for (size_t k = l->product.alphabet->size; !failed && k-- > 0;) {
     step to = { .length = from.length + 1, .symbol = (symbol) k };
-    uint64_t rest;
+    uint64_t rest = ENDLESS;
     failed = rest_read (&l->rest, from.at, to.symbol, &to.at, &rest, e);
     const uint64_t total = add_lengths (to.length, rest);
     if (failed || total == ENDLESS)

@@ -126,16 +126,16 @@ static void expect_labels (const papni_samples *samples, const papni_model *mode
   papni_run_free (run);
 }
 
-/* Two documents, which differ in one symbol with a million others behind it, or levels around it. */
+/* Two documents, which differ in one symbol with very many others behind it, or levels around it. */
 static void expect_to_learn_a_difference (const char *begin, const char *end, papni_method method)
 {
   page p = { 0 };
   page_print (&p, "%%format chars\n%%pair ( )\n");
   for (int i = 0; i < 2; i++) {
     page_print (&p, i ? "- " : "+ ");
-    add_many (&p, begin, depth ());
+    add_many (&p, begin, depth () / 4);
     page_print (&p, i ? "b" : "a");
-    add_many (&p, end, depth ());
+    add_many (&p, end, depth () / 4);
     page_print (&p, "\n");
   }
   papni_samples *samples = test_read (p.bytes);

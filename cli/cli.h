@@ -204,15 +204,29 @@ void output_drop (output *out); /* leaves the old one where it is */
 /* Would writing to this file destroy that one? */
 bool same_file (const char *x, const char *y);
 
-papni_writer stream_writer (FILE *stream);
+/* Refuses to write to a file that is an operand too. */
+int check_output (const arguments *arguments, const char *path);
 
-/* Those with a label, in the format tokens, with the alphabet. */
-void print_samples (FILE *out, const papni_samples *samples);
+papni_writer stream_writer (FILE *stream);
 
 void print_name (FILE *out, const char *name);
 void print_word (FILE *out, const papni_alphabet *alphabet, const papni_symbol *symbols, size_t length);
 void print_json_string (FILE *out, const char *text);
 int finish_stdout (int code);
+
+/* ---- words to be read again (samples.c) ---- */
+
+/* In the format tokens, or jsonl where the path ends in .jsonl. Not every name fits: ask
+ * check_names first, which says why not and returns an exit code. */
+bool is_jsonl (const char *path);
+int check_names (const papni_alphabet *alphabet, const char *path);
+void print_declarations (FILE *out, const papni_alphabet *alphabet);
+void print_labelled (FILE *out, const char *path, const papni_alphabet *alphabet, const papni_word *word);
+
+/* The alphabet, and those with a label. */
+void print_samples (FILE *out, const char *path, const papni_samples *samples);
+
+/* ---- models ---- */
 
 void print_model (FILE *out, const papni_model *model); /* show.c */
 

@@ -10,8 +10,9 @@ typedef struct differ
   const char *names[2];
   papni_model *models[2];
   papni_least *least;
-  output samples; /* where they are added */
-  bool keep, list;
+  output samples;   /* where they are added */
+  const char *path; /* of them; NULL: they are not kept */
+  bool list;
   size_t kept;
 } differ;
 
@@ -43,17 +44,13 @@ static void print_lack (const differ *d, int which)
 
 /* ---- words for a sample ---- */
 
-static void declare (FILE *out, const papni_alphabet *alphabet, papni_kind kind, const char *directive)
+static int cannot_add (const papni_error *error, const char *path)
 {
-  bool any = false;
-  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
-    if (papni_alphabet_kind (alphabet, (papni_symbol) i) == kind) {
-      fputs (any ? " " : directive, out);
-      any = true;
-      print_name (out, papni_alphabet_name (alphabet, (papni_symbol) i));
-    }
-  if (any)
-    fputc ('\n', out);
+  const int code = complain_error (error);
+  if (code == EXIT_INPUT)
+    complain (code, "so words cannot be added to %s: it must be %s", path,
+              is_jsonl (path) ? "jsonl, as its name says" : "a sample in the format tokens or chars");
+  return code;
 }
 
 /* What is in the file already; a new one begins with the alphabet. */
@@ -62,18 +59,18 @@ static int copy_samples (differ *d, const char *path)
   papni_error error;
   const papni_alphabet *alphabet = papni_least_alphabet (d->least);
   if (access (path, F_OK)) {
-    declare (d->samples.stream, alphabet, PAPNI_CALL, "%call ");
-    declare (d->samples.stream, alphabet, PAPNI_RETURN, "%return ");
+    print_declarations (d->samples.stream, alphabet);
     return EXIT_DONE;
   }
   papni_text *text = papni_text_open (path, NULL, &error);
   papni_alphabet *known = papni_alphabet_new (NULL, &error);
   papni_samples *samples = known ? papni_samples_new (known, &error) : NULL;
-  const papni_reading reading = { .format = PAPNI_TOKENS };
+  const papni_reading reading = { .format = is_jsonl (path) ? PAPNI_JSONL : PAPNI_TOKENS };
   int code = EXIT_DONE;
-  if (!text || !samples
-      || papni_samples_read (samples, papni_text_bytes (text), papni_text_size (text), path, &reading, &error))
+  if (!text || !samples)
     code = complain_error (&error);
+  else if (papni_samples_read (samples, papni_text_bytes (text), papni_text_size (text), path, &reading, &error))
+    code = cannot_add (&error, path);
   else {
     const char *bytes = papni_text_bytes (text);
     const size_t size = papni_text_size (text);
@@ -89,11 +86,10 @@ static int copy_samples (differ *d, const char *path)
 
 static void keep_word (differ *d, const papni_least_word *word)
 {
-  fputs (word->first ? "+" : "-", d->samples.stream);
-  if (word->length)
-    fputc (' ', d->samples.stream);
-  print_word (d->samples.stream, papni_least_alphabet (d->least), word->symbols, (size_t) word->length);
-  fputc ('\n', d->samples.stream);
+  const papni_word kept = { .symbols = word->symbols,
+                            .length = (size_t) word->length,
+                            .label = word->first ? PAPNI_ACCEPT : PAPNI_REJECT };
+  print_labelled (d->samples.stream, d->path, papni_least_alphabet (d->least), &kept);
   d->kept++;
 }
 
@@ -144,7 +140,7 @@ static int compare (differ *d, size_t count, uint64_t longest, bool quiet)
       print_long (&word, words == 1);
     else if (found) {
       print_difference (d, &word);
-      if (d->keep)
+      if (d->path)
         keep_word (d, &word);
     } else if (words == 1)
       puts ("equal");
@@ -163,9 +159,10 @@ static int diff_models (differ *d, const arguments *a, uint64_t count, uint64_t 
     return complain_error (&error);
   print_lack (d, 0);
   print_lack (d, 1);
-  const char *path = value_of (a, "samples", NULL);
-  d->keep = path;
-  int code = path ? output_open (&d->samples, path) : EXIT_DONE;
+  const char *path = d->path;
+  int code = path ? check_names (papni_least_alphabet (d->least), path) : EXIT_DONE;
+  if (path && !code)
+    code = output_open (&d->samples, path);
   if (path && !code && (code = copy_samples (d, path)))
     output_drop (&d->samples);
   if (code)
@@ -185,11 +182,13 @@ static int diff_models (differ *d, const arguments *a, uint64_t count, uint64_t 
 
 static int diff (const arguments *a)
 {
-  differ d = { .names = { a->operands[0], a->operands[1] } };
+  differ d = { .names = { a->operands[0], a->operands[1] }, .path = value_of (a, "samples", NULL) };
   uint64_t count, longest;
   int code = EXIT_DONE;
   if (!number_of (a, "number", 1, &count) || !number_of (a, "longest", 1000, &longest))
     return EXIT_USAGE;
+  if (d.path && !strcmp (d.path, "-"))
+    return complain (EXIT_USAGE, "diff: the answer goes to standard output: name a file for --samples");
   for (int i = 0; !code && i < 2; i++)
     d.models[i] = read_model (a->operands[i], &code);
   if (!code)
@@ -203,7 +202,8 @@ static int diff (const arguments *a)
 static const option options[] = {
   { "number", 'n', "N", "print the N least words, a line each: < for the first model's, > for the second's" },
   { "longest", 0, "N", "of a word of more than N symbols, print only how many it has (default: 1000)" },
-  { "samples", 0, "FILE", "add the words to a sample, labelled as the first model has it" },
+  { "samples", 0, "FILE",
+    "add the words to a sample (tokens, chars, or FILE.jsonl), labelled as the first model has it" },
   { "quiet", 'q', NULL, "no progress, no summary" },
   { NULL, 0, NULL, NULL },
 };

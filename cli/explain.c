@@ -187,7 +187,7 @@ static int explain (const arguments *a)
   explainer x = { 0 };
   papni_model *model = read_model (a->operands[0], &code);
   x.checker.model = model;
-  if (!code && !(x.checker.run = papni_run_new (model, &error)))
+  if (!code && (!(x.checker.run = papni_run_new (model, &error)) || papni_run_look_ahead (x.checker.run, &error)))
     code = complain_error (&error);
   if (!code)
     code = input_begin (&in, a, model);

@@ -125,11 +125,13 @@ static int write_words (const arguments *a, const papni_model *model, papni_gene
   const char *path = value_of (a, "output", NULL);
   int code = make_words (a, model, how, in->samples);
   if (!code)
+    code = check_names (in->alphabet, path);
+  if (!code)
     code = output_open (&out, path);
   if (code)
     return code;
   fprintf (out.stream, "# papni generate %s, seed %llu\n", a->operands[0], (unsigned long long) how->seed);
-  print_samples (out.stream, in->samples);
+  print_samples (out.stream, path, in->samples);
   code = output_close (&out);
   if (!code && !is_given (a, "quiet"))
     summarise (how, a->operands[0], path);
@@ -177,12 +179,14 @@ static int show_model (const arguments *a, const papni_model *model, input *in)
   const char *path = value_of (a, "output", NULL);
   int code = add_words (a, model, in->samples);
   if (!code)
+    code = check_names (in->alphabet, path);
+  if (!code)
     code = output_open (&out, path);
   if (code)
     return code;
   fprintf (out.stream, "# papni generate %s, %s\n", a->operands[0],
            is_given (a, "cover") ? "words that take every transition" : "the least words");
-  print_samples (out.stream, in->samples);
+  print_samples (out.stream, path, in->samples);
   code = output_close (&out);
   const size_t words = papni_samples_size (in->samples);
   if (!code && !is_given (a, "quiet"))
@@ -195,7 +199,9 @@ static int show_model (const arguments *a, const papni_model *model, input *in)
 static int generate (const arguments *a)
 {
   const bool shows = is_given (a, "cover") || is_given (a, "shortest");
-  int code;
+  int code = check_output (a, value_of (a, "output", NULL));
+  if (code)
+    return code;
   papni_error error;
   papni_generation how = { 0 };
   input in = { 0 };
@@ -223,7 +229,7 @@ static const option options[] = {
   { "replace", 0, NULL, "a word may come more than once" },
   { "shortest", 0, "N", "instead, the N least accepted words: the shortest, then in symbol order" },
   { "cover", 0, NULL, "instead, accepted words that together take every transition of the model" },
-  { "output", 'o', "FILE", "where to (default: standard output)" },
+  { "output", 'o', "FILE", "where to (default: standard output); jsonl if it ends in .jsonl, else tokens" },
   { "quiet", 'q', NULL, "no summary" },
   { NULL, 0, NULL, NULL },
 };

@@ -170,6 +170,14 @@ bool same_file (const char *x, const char *y)
   return !stat (x, &a) && !stat (y, &b) && S_ISREG (a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+int check_output (const arguments *a, const char *path)
+{
+  for (size_t i = 0; path && i < a->operand_count; i++)
+    if (same_file (path, a->operands[i]) && !access (path, F_OK))
+      return complain (EXIT_USAGE, "%s: %s is read: writing to it would destroy it", a->command->name, a->operands[i]);
+  return EXIT_DONE;
+}
+
 static bool write_stream (void *context, const char *bytes, size_t size)
 {
   return fwrite (bytes, 1, size, context) == size;
@@ -188,67 +196,6 @@ papni_writer output_writer (const output *out)
 void print_name (FILE *out, const char *name)
 {
   papni_write_name (name, stream_writer (out), NULL); /* errors stay in the stream */
-}
-
-/* "%call ( [": the symbols of a kind, if there are any. */
-static void print_kind (FILE *out, const papni_alphabet *alphabet, papni_kind kind, const char *title)
-{
-  bool any = false;
-  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
-    if (papni_alphabet_kind (alphabet, (papni_symbol) i) == kind) {
-      fprintf (out, any ? " " : "%s ", title);
-      print_name (out, papni_alphabet_name (alphabet, (papni_symbol) i));
-      any = true;
-    }
-  fprintf (out, any ? "\n" : "");
-}
-
-/* A return that pops every call has no pairs. */
-static bool is_paired (const papni_alphabet *alphabet, papni_symbol ret)
-{
-  for (size_t c = 0; c < papni_alphabet_size (alphabet); c++)
-    if (papni_alphabet_kind (alphabet, (papni_symbol) c) == PAPNI_CALL
-        && !papni_alphabet_pops (alphabet, ret, (papni_symbol) c))
-      return true;
-  return false;
-}
-
-static void print_pairs (FILE *out, const papni_alphabet *alphabet)
-{
-  const size_t size = papni_alphabet_size (alphabet);
-  for (size_t r = 0; r < size; r++) {
-    const papni_symbol ret = (papni_symbol) r;
-    const bool paired = papni_alphabet_kind (alphabet, ret) == PAPNI_RETURN && is_paired (alphabet, ret);
-    for (size_t c = 0; paired && c < size; c++)
-      if (papni_alphabet_kind (alphabet, (papni_symbol) c) == PAPNI_CALL
-          && papni_alphabet_pops (alphabet, ret, (papni_symbol) c)) {
-        fprintf (out, "%%pair ");
-        print_name (out, papni_alphabet_name (alphabet, (papni_symbol) c));
-        fputc (' ', out);
-        print_name (out, papni_alphabet_name (alphabet, ret));
-        fputc ('\n', out);
-      }
-  }
-}
-
-void print_samples (FILE *out, const papni_samples *samples)
-{
-  const papni_alphabet *alphabet = papni_samples_alphabet (samples);
-  papni_cursor cursor = { 0, 0, 0 };
-  papni_word word;
-  print_kind (out, alphabet, PAPNI_CALL, "%call");
-  print_kind (out, alphabet, PAPNI_RETURN, "%return");
-  print_pairs (out, alphabet);
-  while (papni_samples_next (samples, &cursor, &word)) {
-    if (word.label == PAPNI_UNKNOWN)
-      continue;
-    fputc (word.label == PAPNI_ACCEPT ? '+' : '-', out);
-    for (size_t i = 0; i < word.length; i++) {
-      fputc (' ', out);
-      print_name (out, papni_alphabet_name (alphabet, word.symbols[i]));
-    }
-    fputc ('\n', out);
-  }
 }
 
 void print_word (FILE *out, const papni_alphabet *alphabet, const papni_symbol *symbols, size_t length)

@@ -50,9 +50,11 @@ static int write_parts (const parts *p, const char *const *paths)
   output out[2] = { { 0 }, { 0 } };
   int code = EXIT_DONE;
   for (size_t i = 0; !code && i < 2; i++)
+    code = check_names (papni_samples_alphabet (p->samples[i]), paths[i]);
+  for (size_t i = 0; !code && i < 2; i++)
     code = output_open (&out[i], paths[i]);
   for (size_t i = 0; !code && i < 2; i++) {
-    print_samples (out[i].stream, p->samples[i]);
+    print_samples (out[i].stream, paths[i], p->samples[i]);
     code = output_finish (&out[i]);
   }
   for (size_t i = 0; !code && i < 2; i++)

@@ -1,0 +1,109 @@
+/* samples.c - words that are written for papni to read again: names stand as they are,
+ * in the format tokens, or in jsonl where the file's name ends so. Either way the
+ * alphabet is at the top. */
+#include "cli.h"
+
+#include <string.h>
+
+bool is_jsonl (const char *path)
+{
+  static const char ending[] = ".jsonl";
+  const size_t length = path ? strlen (path) : 0;
+  return length >= sizeof ending && !strcmp (path + length + 1 - sizeof ending, ending);
+}
+
+int check_names (const papni_alphabet *alphabet, const char *path)
+{
+  const bool jsonl = is_jsonl (path);
+  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++) {
+    const char *name = papni_alphabet_name (alphabet, (papni_symbol) i);
+    const papni_kind kind = papni_alphabet_kind (alphabet, (papni_symbol) i);
+    if (!strchr (name, ' '))
+      continue;
+    if (kind != PAPNI_INTERNAL)
+      return complain (EXIT_INPUT, "the %s '%s' has a blank in its name: no file of words can declare it",
+                       kind == PAPNI_CALL ? "call" : "return", name);
+    if (!jsonl)
+      return complain (EXIT_INPUT,
+                       "the symbol '%s' has a blank in its name, and in the format tokens blanks separate: "
+                       "write to a file whose name ends in .jsonl",
+                       name);
+  }
+  return EXIT_DONE;
+}
+
+/* "%call ( [": the symbols of a kind, if there are any. */
+static void print_kind (FILE *out, const papni_alphabet *alphabet, papni_kind kind, const char *title)
+{
+  bool any = false;
+  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
+    if (papni_alphabet_kind (alphabet, (papni_symbol) i) == kind) {
+      fprintf (out, "%s %s", any ? "" : title, papni_alphabet_name (alphabet, (papni_symbol) i));
+      any = true;
+    }
+  fputs (any ? "\n" : "", out);
+}
+
+/* A return that pops every call has no pairs. */
+static bool is_paired (const papni_alphabet *alphabet, papni_symbol ret)
+{
+  for (size_t c = 0; c < papni_alphabet_size (alphabet); c++)
+    if (papni_alphabet_kind (alphabet, (papni_symbol) c) == PAPNI_CALL
+        && !papni_alphabet_pops (alphabet, ret, (papni_symbol) c))
+      return true;
+  return false;
+}
+
+static void print_pairs (FILE *out, const papni_alphabet *alphabet)
+{
+  const size_t size = papni_alphabet_size (alphabet);
+  for (size_t r = 0; r < size; r++) {
+    const papni_symbol ret = (papni_symbol) r;
+    const bool paired = papni_alphabet_kind (alphabet, ret) == PAPNI_RETURN && is_paired (alphabet, ret);
+    for (size_t c = 0; paired && c < size; c++)
+      if (papni_alphabet_kind (alphabet, (papni_symbol) c) == PAPNI_CALL
+          && papni_alphabet_pops (alphabet, ret, (papni_symbol) c))
+        fprintf (out, "%%pair %s %s\n", papni_alphabet_name (alphabet, (papni_symbol) c),
+                 papni_alphabet_name (alphabet, ret));
+  }
+}
+
+void print_declarations (FILE *out, const papni_alphabet *alphabet)
+{
+  print_kind (out, alphabet, PAPNI_CALL, "%call");
+  print_kind (out, alphabet, PAPNI_RETURN, "%return");
+  print_pairs (out, alphabet);
+}
+
+static void print_jsonl (FILE *out, const papni_alphabet *alphabet, const papni_word *word)
+{
+  fputs ("{\"word\": [", out);
+  for (size_t i = 0; i < word->length; i++) {
+    fputs (i ? ", " : "", out);
+    print_json_string (out, papni_alphabet_name (alphabet, word->symbols[i]));
+  }
+  fprintf (out, "], \"label\": %s}\n", word->label == PAPNI_ACCEPT ? "true" : "false");
+}
+
+void print_labelled (FILE *out, const char *path, const papni_alphabet *alphabet, const papni_word *word)
+{
+  if (is_jsonl (path)) {
+    print_jsonl (out, alphabet, word);
+    return;
+  }
+  fputc (word->label == PAPNI_ACCEPT ? '+' : '-', out);
+  for (size_t i = 0; i < word->length; i++)
+    fprintf (out, " %s", papni_alphabet_name (alphabet, word->symbols[i]));
+  fputc ('\n', out);
+}
+
+void print_samples (FILE *out, const char *path, const papni_samples *samples)
+{
+  const papni_alphabet *alphabet = papni_samples_alphabet (samples);
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  print_declarations (out, alphabet);
+  while (papni_samples_next (samples, &cursor, &word))
+    if (word.label != PAPNI_UNKNOWN)
+      print_labelled (out, path, alphabet, &word);
+}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._callbacks import Progress, Watcher, patiently
-from ._errors import PapniWarning, fail, new_error
+from ._errors import InputError, PapniWarning, fail, new_error
 from ._model import Model
 from ._papni import ffi, lib
 from ._results import Attempt, Evaluation, Statistics
@@ -90,6 +90,8 @@ def learn(
         words.read(samples, format, chars, word, label)
     else:
         listed = labelled_words(samples, "samples", word, label)
+        if not len(listed):
+            raise InputError("samples: no words in it")
         words = Samples(call, return_, internal, pairs, more=listed.symbols)
         words.add(listed)
     return _learn(words, options, progress, choose=model == "auto")

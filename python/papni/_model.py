@@ -20,7 +20,8 @@ from ._errors import check, fail, new_error, text
 from ._papni import ffi, lib
 from ._results import Alphabet, Attempt, Difference, Evaluation, State, Statistics, Transition
 from ._sources import Samples, Source, is_path, read_text
-from ._words import PORTION, Symbol, Word, Words, labelled_words, plain_words
+from ._transitions import checked, symbols_of
+from ._words import PORTION, Symbol, Word, Words, is_hashable, labelled_words, plain_words
 
 _KINDS = {lib.PAPNI_DFA: "dfa", lib.PAPNI_VPA: "vpa", lib.PAPNI_SEVPA: "sevpa", lib.PAPNI_GENERAL: "general"}
 _NO_SYMBOL = 0xFFFF
@@ -303,6 +304,12 @@ class Model:
         """Goes through the states."""
         return iter(self.states)
 
+    def __contains__(self, state: object) -> bool:
+        """Is this one of the states? Whether a word is accepted, `accepts` says."""
+        if not isinstance(state, State):
+            raise TypeError("a model holds states: for a word, use model.accepts(word)")
+        return state in self.states
+
     def __len__(self) -> int:
         """How many states there are."""
         return int(lib.papni_model_states(self._handle))
@@ -351,19 +358,38 @@ class Model:
         >>> Model.from_json(model.to_json(), symbols={"7": 7}).accepts([7])
         True
         """
-        return cls._read(document.encode(), "document", symbols or {})
+        if not isinstance(document, str):
+            raise TypeError(f"document: expected a str, got {type(document).__name__}")
+        return cls._read(document.encode(), "document", symbols)
 
     @classmethod
-    def _read(cls, data: Any, name: str, symbols: Mapping[str, Symbol]) -> Model:
+    def _read(cls, data: Any, name: str, symbols: Mapping[str, Symbol] | None) -> Model:
         error = new_error()
         handle = lib.papni_read_json(ffi.from_buffer("char[]", data), len(data), os.fsencode(name), ffi.NULL, error)
         if not handle:
             fail(error)
-        return cls._wrap(_owned(handle), symbols)
+        model = cls._wrap(_owned(handle), {})
+        return model if symbols is None else model._rename(symbols)
+
+    def _rename(self, symbols: Mapping[str, Symbol]) -> Model:
+        """The same model, with other symbols for these names."""
+        if not isinstance(symbols, Mapping):
+            raise TypeError(f"symbols: expected a dict from names to symbols, got {type(symbols).__name__}")
+        known = self._by_name()
+        for name, symbol in symbols.items():
+            if name not in known:
+                raise ValueError(f"symbols: the model has no symbol with the name {name!r}")
+            if not is_hashable(symbol):
+                raise TypeError(f"symbols: {name!r} stands for {symbol!r}, which cannot be a symbol: not hashable")
+        names: dict[Symbol, str] = {}
+        for name, symbol in {**known, **symbols}.items():
+            if names.setdefault(symbol, name) != name:
+                raise ValueError(f"symbols: {names[symbol]!r} and {name!r} both stand for {symbol!r}")
+        return Model._wrap(self._handle, symbols)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model file: all of it, or the file stays as it was."""
-        path = os.fspath(path)
+        path = asked = _file_name(path)
         data = self.to_json().encode()
         if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
             with open(path, "wb") as file:
@@ -377,19 +403,19 @@ class Model:
             if os.path.exists(path):
                 shutil.copymode(path, temporary)
             os.replace(temporary, path)
-        except BaseException:
-            with contextlib.suppress(FileNotFoundError):
+        except BaseException as error:
+            with contextlib.suppress(OSError):
                 os.unlink(temporary)
+            if isinstance(error, OSError):
+                raise OSError(error.errno, error.strerror, asked) from None
             raise
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, symbols: Mapping[str, Symbol] | None = None) -> Model:
         """Reads a model file, of `save` or of ``papni learn -o``."""
-        name = os.fspath(path)
-        if not isinstance(name, str):
-            raise TypeError(f"path: expected a str or a path, got {type(path).__name__}")
+        name = _file_name(path)
         with read_text(name) as data:
-            return cls._read(data, name, symbols or {})
+            return cls._read(data, name, symbols)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and copy: the file's text, and the symbols."""
@@ -418,13 +444,8 @@ class Model:
         kinds = {name: kind for kind, name in _KINDS.items()}
         if model not in kinds:
             raise ValueError(f"model: expected one of {', '.join(kinds)}, got {model!r}")
-        try:
-            rows = [Transition(*t) for t in transitions]
-        except TypeError:
-            raise TypeError("transitions: expected tuples as of papni.Transition") from None
-        accept = set(accepting)
-        samples = Samples(call, return_, internal, pairs, more=_symbols_of(rows))
-        states = 1 + max([0, *accept, *(t.source for t in rows), *(t.target for t in rows)])
+        rows, accept, states = checked(transitions, accepting)
+        samples = Samples(call, return_, internal, pairs, more=symbols_of(rows))
         items = [
             (
                 t.source,
@@ -479,7 +500,9 @@ def _lengths(length: Any) -> tuple[int, int]:
         least, most = map(operator.index, length)
     except (TypeError, ValueError):
         raise TypeError(f"length: expected the least and the most symbols, as in (4, 50); got {length!r}") from None
-    if not 0 <= least <= most:
+    if least < 0:
+        raise ValueError(f"length: expected lengths that are not negative, got {length!r}")
+    if least > most:
         raise ValueError(f"length: expected the smaller length first, got {length!r}")
     return least, most
 
@@ -488,8 +511,11 @@ def _owned(handle: Any) -> Any:
     return ffi.gc(handle, lib.papni_model_free)
 
 
-def _symbols_of(rows: list[Transition]) -> list[Symbol]:
-    return [s for t in rows for s in ((t.symbol,) if t.popped is None else (t.symbol, t.popped))]
+def _file_name(path: Any) -> str:
+    name = os.fspath(path) if isinstance(path, os.PathLike) else path
+    if not isinstance(name, str):
+        raise TypeError(f"path: expected a str or a path, got {type(path).__name__}")
+    return name
 
 
 def _restore(

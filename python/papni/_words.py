@@ -10,7 +10,7 @@ import contextlib
 import enum
 import numbers
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, islice
 from typing import Any, Protocol, Union
 
@@ -22,6 +22,9 @@ Label = Union[bool, int, str]
 
 # Between two portions Python looks for signals: Ctrl-C need not wait for long.
 PORTION = 8192
+
+# They can be iterated, but in no order that means anything.
+_UNORDERED = (set, frozenset, Mapping)
 
 LABELS: dict[Any, bool] = {True: True, False: False, "+": True, "-": False}
 
@@ -116,6 +119,15 @@ def _kind(value: object) -> str:
     return type(value).__name__
 
 
+def is_hashable(value: object) -> bool:
+    """Can this be a symbol?"""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
 def _array(name: str, value: Any, sizes: tuple[int, ...]) -> memoryview:
     try:
         view = memoryview(value)
@@ -151,9 +163,14 @@ def _is_label(label: Any) -> bool:
         return False
 
 
+def _place(name: str, place: int) -> str:
+    """What a message calls a word: words are counted from 1, as lines are."""
+    return "this" if name == "word" else f"word {place + 1}"
+
+
 def _bad_label(name: str, start: int, labels: list[Any]) -> ValueError:
     place, label = next((start + i, label) for i, label in enumerate(labels) if not _is_label(label))
-    return ValueError(f"{name}: word {place} has the label {label!r}, and not True, False, '+' or '-'")
+    return ValueError(f"{name}: {_place(name, place)} has the label {label!r}, and not True, False, '+' or '-'")
 
 
 def _portions(name: str, words: Iterable[Any]) -> Iterator[list[Any]]:
@@ -166,13 +183,14 @@ def _portions(name: str, words: Iterable[Any]) -> Iterator[list[Any]]:
 
 def _bad_word(name: str, place: int, word: Any) -> Exception:
     """Why a word is none: the first thing that is wrong with it."""
+    which = _place(name, place)
+    if isinstance(word, _UNORDERED):
+        return TypeError(f"{name}: {which} is a {_kind(word)}, whose symbols have no order: make it a list or a tuple")
     if hasattr(word, "__len__") and hasattr(word, "__iter__"):
         for symbol in word:
-            try:
-                hash(symbol)
-            except TypeError:
-                return TypeError(f"{name}: word {place} holds {symbol!r}, which cannot be a symbol: not hashable")
-    return TypeError(f"{name}: word {place} is a {_kind(word)}, and not a str or a sequence of symbols")
+            if not is_hashable(symbol):
+                return TypeError(f"{name}: {which} holds {symbol!r}, which cannot be a symbol: not hashable")
+    return TypeError(f"{name}: {which} is a {_kind(word)}, and not a str or a sequence of symbols")
 
 
 def _letters(words: list[Any]) -> bytes | None:
@@ -206,6 +224,8 @@ class Collector:
     def add(self, words: list[Any]) -> None:
         """Adds a portion of words."""
         try:
+            if any(issubclass(kind, _UNORDERED) for kind in set(map(type, words))):
+                raise TypeError
             self.lengths.extend(map(len, words))
             self._add_ids(words)
         except OverflowError:
@@ -214,6 +234,8 @@ class Collector:
             start = len(self.labels)
             for i, word in enumerate(words):
                 try:
+                    if isinstance(word, _UNORDERED):
+                        raise TypeError
                     len(word)
                     dict.fromkeys(word)
                 except TypeError:
@@ -262,6 +284,12 @@ def plain_words(words: Iterable[Word] | Words, name: str) -> Words:
     """Words without labels."""
     if isinstance(words, Words):
         return words
+    if isinstance(words, str):
+        raise TypeError(
+            f"{name}: expected an iterable of words, got a str: put one word into a list, as in [{words!r}]"
+        )
+    if hasattr(words, "columns"):
+        raise TypeError(f"{name}: expected an iterable of words, got a {_kind(words)}: pass its column of words")
     collector = Collector(name)
     for portion in _portions(name, words):
         collector.add(portion)
@@ -288,7 +316,7 @@ def labelled_words(samples: Any, name: str, word: str, label: str) -> Words:
             start = len(collector.labels)
             for i, item in enumerate(portion):
                 if not (isinstance(item, Sequence) or hasattr(item, "__len__")) or len(item) != 2:
-                    raise TypeError(f"{name}: item {start + i} is not a pair of a word and a label") from None
+                    raise TypeError(f"{name}: item {start + i + 1} is not a pair of a word and a label") from None
             raise
         collector.add(words)
         collector.add_labels(labels)

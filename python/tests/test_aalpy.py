@@ -113,7 +113,7 @@ def test_contradictions(capsys):
         (lambda: ours.run_EDSM(DATA, "nfa"), ValueError, "automaton_type: "),
         (lambda: ours.run_EDSM(DATA, "dfa", input_completeness="yes"), ValueError, "input_completeness: "),
         (lambda: ours.run_PAPNI(5, ALPHABET), TypeError, "data: expected an iterable"),
-        (lambda: ours.run_PAPNI([("a", "?")], ALPHABET), ValueError, "data: word 0 has the label"),
+        (lambda: ours.run_PAPNI([("a", "?")], ALPHABET), ValueError, "data: word 1 has the label"),
         (lambda: ours.run_PAPNI(DATA, ours.VpaAlphabet([], ["("], ["("])), ValueError, "return_: "),
     ],
 )

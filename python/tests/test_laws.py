@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 words = st.text(alphabet="()[]ab", max_size=12)
-samples = st.dictionaries(words, st.booleans(), max_size=25)
+samples = st.dictionaries(words, st.booleans(), min_size=1, max_size=25)
 options = st.fixed_dictionaries(
     {
         "model": st.sampled_from(["vpa", "sevpa", "dfa"]),

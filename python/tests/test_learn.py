@@ -177,7 +177,7 @@ def test_bad_arrays():
         ({"offsets": array("q")}, ValueError, "offsets: there must be one more"),
         ({"symbols": 5}, TypeError, "symbols: expected a sequence of symbols, got int"),
         ({"labels": [True, False]}, ValueError, "labels: there are 2 of them for 1 words"),
-        ({"labels": ["yes"]}, ValueError, "labels: word 0 has the label 'yes'"),
+        ({"labels": ["yes"]}, ValueError, "labels: word 1 has the label 'yes'"),
     ]:
         with pytest.raises(error, match=message):
             papni.Words(**{**good, **change})
@@ -268,12 +268,15 @@ def test_options_that_differ():
     ("change", "error", "message"),
     [
         ({"samples": 5}, TypeError, "samples: expected an iterable, got int"),
-        ({"samples": [5]}, TypeError, "samples: item 0 is not a pair of a word and a label"),
-        ({"samples": [("()", True), ("()", True, 1)]}, TypeError, "samples: item 1 is not a pair"),
-        ({"samples": [(5, True)]}, TypeError, "samples: word 0 is a int, and not a str or a sequence"),
-        ({"samples": [("", True), ([[]], True)]}, TypeError, r"samples: word 1 holds \[\], which cannot be a symbol"),
-        ({"samples": [("", True), ("(", None)]}, ValueError, "samples: word 1 has the label None"),
-        ({"samples": [("", [])]}, ValueError, r"samples: word 0 has the label \[\]"),
+        ({"samples": [5]}, TypeError, "samples: item 1 is not a pair of a word and a label"),
+        ({"samples": [("()", True), ("()", True, 1)]}, TypeError, "samples: item 2 is not a pair"),
+        ({"samples": [(5, True)]}, TypeError, "samples: word 1 is a int, and not a str or a sequence"),
+        ({"samples": [("", True), ([[]], True)]}, TypeError, r"samples: word 2 holds \[\], which cannot be a symbol"),
+        ({"samples": [("", True), ("(", None)]}, ValueError, "samples: word 2 has the label None"),
+        ({"samples": [("", [])]}, ValueError, r"samples: word 1 has the label \[\]"),
+        ({"samples": []}, ValueError, "samples: no words in it"),
+        ({"samples": [("", True), ({"("}, True)]}, TypeError, "samples: word 2 is a set, whose symbols have no order"),
+        ({"samples": [({"(": 1}, True)]}, TypeError, "samples: word 1 is a dict, whose symbols have no order"),
         ({"call": 5}, TypeError, "call: expected hashable symbols"),
         ({"return_": [[]]}, TypeError, "return_: expected hashable symbols"),
         ({"return_": "("}, ValueError, "return_: "),
@@ -337,7 +340,6 @@ def test_a_file_that_is_not_there(command, tmp_path):
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ([], "no word has a label"),
         ([("(", True)], "no accepted word is well-matched"),
         ([("()", False)], "no word is accepted"),
         ([("()", True)], "no word is rejected"),

@@ -8,6 +8,7 @@ import stat
 import subprocess
 import xml.etree.ElementTree as ElementTree
 
+import pandas as pd
 import papni
 import pytest
 from conftest import PAPER, random_words
@@ -40,12 +41,22 @@ def test_running():
     assert not MODEL.accepts("")
     assert MODEL.accepts_many(["()", "x", "(())"]) == [True, False, True]
     assert MODEL.accepts_many(iter([])) == []
-    with pytest.raises(TypeError, match="word: word 0 is a int"):
+    with pytest.raises(TypeError, match="word: this is a int"):
         MODEL.accepts(5)
     with pytest.raises(TypeError, match="words: expected an iterable, got int"):
         MODEL.accepts_many(5)
-    with pytest.raises(TypeError, match="words: word 1 is a NoneType"):
+    with pytest.raises(TypeError, match="words: word 2 is a NoneType"):
         MODEL.accepts_many(["", None])
+    for word in ({"(", ")"}, frozenset("()"), {"(": 1}):
+        with pytest.raises(TypeError, match=f"word: this is a {type(word).__name__}, whose symbols have no order"):
+            MODEL.accepts(word)
+    with pytest.raises(TypeError, match=r"words: expected an iterable of words, got a str: .* as in \['\(\)'\]"):
+        MODEL.accepts_many("()")
+    with pytest.raises(TypeError, match=r"words: .* got a DataFrame: pass its column of words"):
+        MODEL.accepts_many(pd.DataFrame(PAPER, columns=["word", "label"]))
+    assert MODEL.states[1] in MODEL
+    with pytest.raises(TypeError, match=r"model\.accepts\(word\)"):
+        assert "()" in MODEL
 
 
 def test_deep_nesting():
@@ -120,6 +131,7 @@ def test_generating():
         ({"n": 5, "positive": 5, "length": (2, 2)}, ValueError, "n: "),
         ({"n": 5, "length": 5}, TypeError, "length: expected the least and the most symbols"),
         ({"n": 5, "length": (5, 4)}, ValueError, "length: expected the smaller length first"),
+        ({"n": 5, "length": (-1, 4)}, ValueError, "length: expected lengths that are not negative"),
         ({"n": 5, "seed": 1.5}, TypeError, "seed: expected a number, got float"),
     ]:
         with pytest.raises(error, match=message):
@@ -159,11 +171,31 @@ def test_keeping_badly(tmp_path):
         papni.Model.load(tmp_path / "nothing.json")
     with pytest.raises(papni.InputError, match="document:1"):
         papni.Model.from_json("{")
-    with pytest.raises(TypeError):
-        papni.Model.load(5)
-    with pytest.raises(FileNotFoundError):
-        MODEL.save(tmp_path / "nothing" / "model.json")
+    for call in (papni.Model.load, MODEL.save):
+        with pytest.raises(TypeError, match="path: expected a str or a path, got int"):
+            call(5)
+    with pytest.raises(TypeError, match="document: expected a str, got int"):
+        papni.Model.from_json(5)
+    path = str(tmp_path / "nothing" / "model.json")
+    with pytest.raises(FileNotFoundError) as caught:
+        MODEL.save(path)
+    assert caught.value.filename == path
     assert os.listdir(tmp_path) == []
+
+
+def test_symbols_for_names():
+    document = papni.Model.from_transitions([(0, 7, 1), (1, 8, 1)], [1], model="dfa").to_json()
+    assert papni.Model.from_json(document, symbols={"7": 7}).accepts([7, "8"])
+    assert papni.Model.from_json(document, symbols={"7": "8", "8": "7"}).accepts("87")
+    for symbols, error, message in [
+        ({"9": 9}, ValueError, "symbols: the model has no symbol with the name '9'"),
+        ({"7": 7, "8": 7}, ValueError, "symbols: '7' and '8' both stand for 7"),
+        ({"7": "8"}, ValueError, "symbols: '7' and '8' both stand for '8'"),
+        ({"7": []}, TypeError, "symbols: '7' stands for .*: not hashable"),
+        ([7], TypeError, "symbols: expected a dict"),
+    ]:
+        with pytest.raises(error, match=message):
+            papni.Model.from_json(document, symbols=symbols)
 
 
 def test_copies():
@@ -206,6 +238,15 @@ def test_making():
         ({"transitions": [5]}, TypeError, "transitions: expected tuples"),
         ({"transitions": [(0, "a", 1), (0, "a", 0)]}, ValueError, "transitions: "),
         ({"transitions": [(0, ")", 0)]}, ValueError, "transitions: "),
+        ({"transitions": [(0, "a", 10**12)]}, ValueError, "transitions: there can be no state 1000000000000"),
+        ({"transitions": [(-1, "a", 0)]}, ValueError, "transitions: there can be no state -1"),
+        ({"transitions": [(0, ")", 0, "(", -1)]}, ValueError, "transitions: there can be no state -1"),
+        ({"transitions": [(0, "a", 1.5)]}, TypeError, "transitions: expected the number of a state, got 1.5"),
+        ({"transitions": [("0", "a", 1)]}, TypeError, "transitions: expected the number of a state, got '0'"),
+        ({"transitions": [(0, [], 1)]}, TypeError, r"transitions: \[\] cannot be a symbol"),
+        ({"accepting": [10**12]}, ValueError, "accepting: there can be no state 1000000000000"),
+        ({"accepting": ["1"]}, TypeError, "accepting: expected the number of a state, got '1'"),
+        ({"accepting": 1}, TypeError, "accepting: expected numbers of states"),
         ({"model": "pda"}, ValueError, "model: expected one of"),
         ({"call": ")"}, ValueError, "return_: "),
     ]:

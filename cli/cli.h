@@ -170,7 +170,7 @@ void input_free (input *in);
 bool is_folder (const char *path);
 const char *shown_name (const char *path); /* "-" is standard input */
 
-/* From a file, or where there is no such file, a built-in language of that name. */
+/* From a file, or where there is none, or only a folder, a built-in language of that name. */
 papni_model *read_model (const char *path, int *code);
 
 /* Says that a name is not that of a built-in language, and which are like it (languages.c). */

@@ -212,9 +212,11 @@ void input_free (input *in)
   papni_lexer_free (in->reading.lexer);
 }
 
-/* Where there is no such file, and the name is not that of one. */
+/* Where there is no such file, and the name is not that of one. A folder is no model. */
 static bool may_be_language (const char *path)
 {
+  if (is_folder (path))
+    return papni_language_find (path) != papni_language_count ();
   return strcmp (path, "-") != 0 && !strpbrk (path, "./") && access (path, F_OK) && errno == ENOENT;
 }
 

@@ -73,6 +73,14 @@ static void warn_of_dfa (const arguments *a, papni_model *const models[2])
       warn ("%s is a dfa: beside a model with a stack, only its well-matched words count", a->operands[1 + i]);
 }
 
+static void warn_of_lexers (papni_model *const models[2])
+{
+  const char *one = papni_alphabet_lexer (papni_model_alphabet (models[0]));
+  const char *other = models[1] ? papni_alphabet_lexer (papni_model_alphabet (models[1])) : NULL;
+  if (one && other && strcmp (one, other) != 0)
+    warn ("the models were learned with different lexers: the new one has none, and papni check needs --lexer");
+}
+
 static papni_model *combine (const arguments *a, papni_model *const models[2], papni_operation operation, int *code)
 {
   papni_error error;
@@ -93,6 +101,7 @@ static int operate (const arguments *a, papni_model *const models[2], papni_oper
   int code;
   const char *path = value_of (a, "output", NULL);
   warn_of_dfa (a, models);
+  warn_of_lexers (models);
   papni_model *result = combine (a, models, operation, &code);
   if (!result)
     return code;

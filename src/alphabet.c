@@ -221,6 +221,14 @@ status alphabet_use_lexer (papni_alphabet *alphabet, const char *description, er
   return alphabet->lexer ? PAPNI_OK : no_memory (e);
 }
 
+status alphabet_share_lexer (papni_alphabet *to, const papni_alphabet *one, const papni_alphabet *other, error *e)
+{
+  const char *first = one->lexer, *second = other ? other->lexer : NULL;
+  if (first && second && strcmp (first, second) != 0)
+    return PAPNI_OK;
+  return first || second ? alphabet_use_lexer (to, first ? first : second, e) : PAPNI_OK;
+}
+
 /* ---- asking ---- */
 
 const char *papni_alphabet_lexer (const papni_alphabet *alphabet)

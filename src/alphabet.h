@@ -58,6 +58,10 @@ papni_alphabet *alphabet_copy (const papni_alphabet *alphabet, const symbol *ord
 /* Notes the lexer that the symbols come from. There can be only one. */
 status alphabet_use_lexer (papni_alphabet *alphabet, const char *description, error *e);
 
+/* Notes the lexer of two alphabets that become one (`other` may be NULL): the one that
+ * both have, or only one of them; none where they differ. */
+status alphabet_share_lexer (papni_alphabet *to, const papni_alphabet *one, const papni_alphabet *other, error *e);
+
 const char *kind_name (papni_kind kind);
 
 static inline uint32_t pair_key (symbol ret, symbol call)

@@ -12,7 +12,8 @@
 enum
 {
   LONGEST_TOKEN = 1 << 24,
-  JIT_STACK = 1 << 20
+  JIT_STACK = 1 << 20,
+  LONG_JIT_STACK = 1 << 29 /* at most; only what is used takes memory */
 };
 
 /* ---- characters ---- */
@@ -45,10 +46,25 @@ typedef struct found
   bool partial; /* with more bytes, it could be more */
 } found;
 
-static int match (papni_lexer *l, const rules *r, const rule *which, size_t size, uint32_t options)
+/* A group that is repeated takes some of the stack each time: a long token wants a larger one. */
+static bool make_stack (rules *r, size_t size)
+{
+  pcre2_jit_stack *stack = pcre2_jit_stack_create (JIT_STACK / 32, size, r->memory);
+  if (!stack)
+    return false;
+  pcre2_jit_stack_free (r->stack);
+  r->stack = stack;
+  r->stack_size = size;
+  pcre2_jit_stack_assign (r->limits, NULL, stack);
+  return true;
+}
+
+static int match (papni_lexer *l, rules *r, const rule *which, size_t size, uint32_t options)
 {
   PCRE2_SPTR text = (PCRE2_SPTR) l->at;
   int result = pcre2_match (which->code, text, size, 0, options, r->match, r->limits);
+  if (result == PCRE2_ERROR_JIT_STACKLIMIT && r->stack_size < LONG_JIT_STACK && make_stack (r, LONG_JIT_STACK))
+    result = pcre2_match (which->code, text, size, 0, options, r->match, r->limits);
   if (result == PCRE2_ERROR_JIT_STACKLIMIT)
     result = pcre2_match (which->code, text, size, 0, options | PCRE2_NO_JIT, r->match, r->limits);
   return result;
@@ -57,17 +73,24 @@ static int match (papni_lexer *l, const rules *r, const rule *which, size_t size
 static status cannot_match (papni_lexer *l, const rule *which, int result, error *e)
 {
   const place at = place_of (l, l->at);
+  const size_t megabytes = bytes_left (l, l->at) >> 20;
   if (result == PCRE2_ERROR_NOMEMORY)
     return no_memory (e);
+  if (megabytes)
+    return fail_at (
+        e, PAPNI_INPUT, (position){ l->file, at.line, at.column },
+        "the rule %s cannot be matched against a token as long as this one, of %zu MB or more: simplify its "
+        "pattern ([^x]* in place of (?:[^x])*), or shorten the token",
+        which->name, megabytes);
   return fail_at (e, PAPNI_INPUT, (position){ l->file, at.line, at.column },
                   "the rule %s takes too long here: write its pattern so that there is one way to match", which->name);
 }
 
-static status find (papni_lexer *l, const rules *r, found *best, error *e)
+static status find (papni_lexer *l, rules *r, found *best, error *e)
 {
   const char *end = r->bad ? r->bad : r->checked;
   const bool cut = !r->bad && !l->last;
-  const uint32_t options = PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY | (cut ? PCRE2_PARTIAL_HARD : 0)
+  const uint32_t options = PCRE2_NO_UTF_CHECK | (cut ? PCRE2_PARTIAL_HARD : 0)
                            | (r->inside && place_of (l, l->at).column > 1 ? PCRE2_NOTBOL : 0);
   *best = (found){ NULL, 0, false };
   for (size_t i = 0; i < r->count && !best->partial; i++) {
@@ -215,11 +238,7 @@ static bool make_contexts (papni_lexer *l, rules *r)
     return false;
   uint32_t jit = 0;
   pcre2_config (PCRE2_CONFIG_JIT, &jit);
-  if (!jit)
-    return true;
-  r->stack = pcre2_jit_stack_create (JIT_STACK / 32, JIT_STACK, r->memory);
-  pcre2_jit_stack_assign (r->limits, NULL, r->stack);
-  return r->stack;
+  return !jit || make_stack (r, JIT_STACK);
 }
 
 /* The rules in a file, or, behind a newline, the rules themselves. */

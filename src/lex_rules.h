@@ -33,6 +33,7 @@ typedef struct rules
   pcre2_general_context *memory;
   pcre2_match_context *limits;
   pcre2_jit_stack *stack;
+  size_t stack_size; /* at most */
   pcre2_match_data *match;
   bool inside;         /* a token was before: only a new line can begin here */
   const char *checked; /* the bytes before this one are whole characters */

@@ -61,9 +61,18 @@ static status bad_pattern (reading *g, piece pattern, int number, size_t offset)
                 (const char *) why);
 }
 
-/* A token that is empty would be found for ever. */
-static bool matches_nothing (const rules *r, const pcre2_code *code)
+/* A token that is empty would be found for ever. Where a pattern calls what it defines,
+ * PCRE2 does not know whether it can match the empty text, and it is tried. */
+static bool matches_nothing (const rules *r, const pcre2_code *code, piece pattern)
 {
+  static const char define[] = "(?(DEFINE)";
+  uint32_t empty = 0;
+  bool unknown = false;
+  for (size_t i = 0; !unknown && i + strlen (define) <= pattern.length; i++)
+    unknown = !memcmp (pattern.begin + i, define, strlen (define));
+  pcre2_pattern_info (code, PCRE2_INFO_MATCHEMPTY, &empty);
+  if (empty && !unknown)
+    return true;
   return pcre2_match (code, (PCRE2_SPTR) "", 0, 0, 0, r->match, r->limits) >= 0;
 }
 
@@ -82,8 +91,8 @@ static status compile (reading *g, rule *which, piece pattern)
     return bad_pattern (g, pattern, number, offset);
   if (pcre2_jit_compile (which->code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD) == PCRE2_ERROR_NOMEMORY)
     return no_memory (g->error); /* where there is no JIT, matching is slower */
-  if (matches_nothing (g->rules, which->code))
-    return WRONG (g, pattern.begin, "the rule %s matches the empty text: a token has at least one character",
+  if (matches_nothing (g->rules, which->code, pattern))
+    return WRONG (g, pattern.begin, "the rule %s can match the empty text: a token has at least one character",
                   which->name);
   return PAPNI_OK;
 }

@@ -72,6 +72,9 @@ static status join_alphabets (product *p, error *e)
     s = declare_symbols (p, both, false, e);
   if (!s)
     s = declare_pairs (p, both, e);
+  if (!s)
+    s = alphabet_share_lexer (both, p->sides[0].model->alphabet, p->sides[1].model ? p->sides[1].model->alphabet : NULL,
+                              e);
   symbol *order = s ? NULL : alphabet_order (both);
   if (order)
     p->alphabet = alphabet_copy (both, order, e);

@@ -39,7 +39,8 @@ static status add_alphabet (papni_alphabet *to, const papni_alphabet *from, erro
 static papni_alphabet *join_alphabets (const papni_tree *one, const papni_tree *other, error *e)
 {
   papni_alphabet *both = papni_alphabet_new (&one->memory, e), *sorted = NULL;
-  if (both && !add_alphabet (both, one->alphabet, e) && !add_alphabet (both, other->alphabet, e)) {
+  if (both && !add_alphabet (both, one->alphabet, e) && !add_alphabet (both, other->alphabet, e)
+      && !alphabet_share_lexer (both, one->alphabet, other->alphabet, e)) {
     symbol *order = alphabet_order (both);
     sorted = order ? alphabet_copy (both, order, e) : NULL;
     if (!order)

@@ -216,6 +216,50 @@ static void different_alphabets_join (void **state)
   papni_tree_free (both);
 }
 
+static papni_tree *tree_of_document (const char *lexer_name, const char *document)
+{
+  papni_error error;
+  papni_alphabet *alphabet = papni_alphabet_new (NULL, &error);
+  papni_samples *samples = papni_samples_new (alphabet, &error);
+  papni_lexer *lexer = papni_lexer_new (lexer_name, NULL, &error);
+  const papni_options options = papni_default_options (PAPNI_VPA);
+  assert_int_equal (papni_lexer_bytes (lexer, document, strlen (document), "text", 1, &error), PAPNI_OK);
+  assert_int_equal (papni_samples_add_document (samples, lexer, PAPNI_ACCEPT, &error), PAPNI_OK);
+  papni_tree *t = papni_tree_new (samples, &options, NULL, &error);
+  assert_non_null (t);
+  papni_lexer_free (lexer);
+  papni_samples_free (samples);
+  papni_alphabet_free (alphabet);
+  return t;
+}
+
+static void the_lexer_stays (void **state)
+{
+  (void) state;
+  static const struct
+  {
+    const char *other, *both;
+  } cases[] = { { "json", "json" }, { NULL, "json" }, { "words", NULL } };
+  for (size_t i = 0; i < COUNT (cases); i++) {
+    const papni_options options = papni_default_options (PAPNI_VPA);
+    papni_error error;
+    papni_tree *one = tree_of_document ("json", "[1]");
+    papni_tree *other = cases[i].other ? tree_of_document (cases[i].other, "true") : tree_of_text ("+ true\n");
+    papni_tree *both = papni_tree_merge (one, other, &error);
+    assert_non_null (both);
+    papni_model *model = papni_tree_learn (both, &options, NULL, &error);
+    const char *lexer = papni_alphabet_lexer (papni_model_alphabet (model));
+    if (cases[i].both)
+      assert_string_equal (lexer, cases[i].both);
+    else
+      assert_null (lexer);
+    papni_model_free (model);
+    papni_tree_free (one);
+    papni_tree_free (other);
+    papni_tree_free (both);
+  }
+}
+
 static void what_cannot_be_merged (void **state)
 {
   (void) state;
@@ -312,6 +356,7 @@ int main (void)
     cmocka_unit_test (odd_samples),
     cmocka_unit_test (parts_make_the_whole),
     cmocka_unit_test (different_alphabets_join),
+    cmocka_unit_test (the_lexer_stays),
     cmocka_unit_test (what_cannot_be_merged),
     cmocka_unit_test (a_file_gives_the_same_tree),
     cmocka_unit_test (a_broken_file_does_no_harm),

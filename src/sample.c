@@ -92,8 +92,9 @@ static status add_numbered (const adding *a, size_t i, error *e)
   const uint64_t from = words->offsets[i], to = words->offsets[i + 1];
   const position at = { a->origin, i + 1, 0 };
   if (from > to || to > words->id_count)
-    return fail_at (e, PAPNI_USAGE, at, "the offsets %zu and %zu of this word are not in order, or beyond the %zu ids",
-                    (size_t) from, (size_t) to, words->id_count);
+    return fail_at (e, PAPNI_USAGE, at,
+                    "the offsets %lld and %lld of this word are not in order, or beyond the %zu ids", (long long) from,
+                    (long long) to, words->id_count);
   const size_t length = (size_t) (to - from);
   if (!samples_reserve (samples, length))
     return no_memory (e);

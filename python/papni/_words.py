@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import enum
 import numbers
+import sys
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, islice
@@ -47,8 +48,8 @@ class Words:
 
     Word ``i`` is ``ids[offsets[i]:offsets[i + 1]]``, and each id is the place of
     a symbol in `symbols`. Any array with a buffer will do: NumPy's, ``array.array``,
-    a ``memoryview``. Ids are integers of 1, 2, 4 or 8 bytes, offsets of 8 bytes;
-    labels are NumPy's bool (other labels are copied).
+    a ``memoryview``. Ids are integers of 1, 2, 4 or 8 bytes, offsets of 8 bytes,
+    and labels NumPy's bool (offsets of 4 bytes and other labels are copied).
 
     >>> from array import array
     >>> words = Words(array("H", [0, 1, 0, 0, 1, 1, 1]), array("q", [0, 2, 6, 7]),
@@ -60,13 +61,14 @@ class Words:
     def __init__(self, ids: Any, offsets: Any, symbols: Sequence[Symbol], labels: Any = None) -> None:
         """Checks the shape of the arrays; what is in them is checked where they are used."""
         self.ids = _array("ids", ids, (1, 2, 4, 8))
-        self.offsets = _array("offsets", offsets, (8,))
+        self.offsets = _wide(_array("offsets", offsets, (4, 8)))
         if not len(self.offsets):
             raise ValueError("offsets: there must be one more than there are words, so at least one")
         try:
             self.symbols = list(symbols)
         except TypeError:
             raise TypeError(f"symbols: expected a sequence of symbols, got {_kind(symbols)}") from None
+        _check_symbols(self.symbols)
         self.labels = None if labels is None else _labels("labels", labels)
         if self.labels is not None and len(self.labels) != len(self):
             raise ValueError(f"labels: there are {len(self.labels)} of them for {len(self)} words")
@@ -133,12 +135,28 @@ def _array(name: str, value: Any, sizes: tuple[int, ...]) -> memoryview:
         view = memoryview(value)
     except TypeError:
         raise TypeError(f"{name}: expected an array of integers, got {_kind(value)}") from None
+    if view.format[:1] in (">!" if sys.byteorder == "little" else "<"):
+        raise TypeError(f"{name}: its integers are not in this machine's byte order ({sys.byteorder} endian)")
     if view.ndim != 1 or not view.c_contiguous or view.format.lstrip("@=") not in set("bBhHiIlLqQnN"):
         raise TypeError(f"{name}: expected a contiguous array of integers in one dimension")
     if view.itemsize not in sizes:
         wanted = " or ".join(map(str, sizes))
         raise TypeError(f"{name}: expected integers of {wanted} bytes, got {view.itemsize}")
     return view
+
+
+def _wide(offsets: memoryview) -> memoryview:
+    return offsets if offsets.itemsize == 8 else memoryview(array("q", offsets.tolist()))
+
+
+def _check_symbols(symbols: list[Any]) -> None:
+    seen: set[Any] = set()
+    for symbol in symbols:
+        if not is_hashable(symbol):
+            raise TypeError(f"symbols: {symbol!r} cannot be a symbol: not hashable")
+        if symbol in seen:
+            raise ValueError(f"symbols: {symbol!r} is in it twice, and a symbol has one id")
+        seen.add(symbol)
 
 
 def _labels(name: str, labels: Any) -> Any:

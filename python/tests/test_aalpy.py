@@ -42,7 +42,7 @@ def test_run_papni(algorithm, capsys):
     assert vpa.input_alphabet.call_alphabet == ["("]
     assert vpa.get_state_by_id("s0") is vpa.initial_state
     assert vpa.get_state_by_id("none") is None
-    ours.run_PAPNI(DATA, ALPHABET, print_info=False)
+    ours.run_PAPNI(DATA, ALPHABET, print_info=False, automaton_type="vpa")
     assert capsys.readouterr().out == ""
 
 
@@ -114,7 +114,20 @@ def test_contradictions(capsys):
         (lambda: ours.run_EDSM(DATA, "dfa", input_completeness="yes"), ValueError, "input_completeness: "),
         (lambda: ours.run_PAPNI(5, ALPHABET), TypeError, "data: expected an iterable"),
         (lambda: ours.run_PAPNI([("a", "?")], ALPHABET), ValueError, "data: word 1 has the label"),
-        (lambda: ours.run_PAPNI(DATA, ours.VpaAlphabet([], ["("], ["("])), ValueError, "return_: "),
+        (lambda: ours.run_PAPNI(DATA, None), TypeError, "vpa_alphabet: expected a VpaAlphabet, got NoneType"),
+        (
+            lambda: ours.run_PAPNI(DATA, ours.VpaAlphabet([], ["("], ["("])),
+            ValueError,
+            r"vpa_alphabet: '\(' is listed as call and as return",
+        ),
+        (
+            lambda: ours.run_PAPNI(DATA, ours.VpaAlphabet(["("], ["("], [")"])),
+            ValueError,
+            r"vpa_alphabet: '\(' is listed as internal and as call",
+        ),
+        (lambda: ours.run_PAPNI(DATA, ours.VpaAlphabet([], [[]], [])), TypeError, "vpa_alphabet.call_alphabet: "),
+        (lambda: ours.run_PAPNI(DATA, ALPHABET, automaton_type="sevpa"), NotImplementedError, "automaton_type: "),
+        (lambda: ours.run_PAPNI(DATA, ALPHABET, automaton_type="dfa"), ValueError, "automaton_type: "),
     ],
 )
 def test_bad_arguments(call, error, message):
@@ -185,6 +198,9 @@ def test_what_cannot_be_converted():
     machine = theirs.MooreMachine(theirs.MooreState("q", 1), [theirs.MooreState("q", 1)])
     with pytest.raises(TypeError, match="automaton: expected a Dfa, Vpa or Sevpa, got MooreMachine"):
         ours.from_aalpy(machine)
+    for convert in (ours.from_aalpy, ours.to_aalpy, ours.automaton):
+        with pytest.raises(TypeError, match=r"expected a .*, got int"):
+            convert(5)
     vpa = ours.Vpa.from_state_setup({"q": (True, {"(": [("q", "push", "X")], ")": [("q", "pop", "X")]})})
     with pytest.raises(ValueError, match="automaton: on '\\(' it pushes 'X'"):
         ours.from_aalpy(vpa)

@@ -13,6 +13,7 @@ import papni
 import pytest
 from conftest import PAPER, random_words
 
+FOREIGN = np.dtype(np.int64).newbyteorder("S")  # the other byte order
 PARENTHESES = {"call": "(", "return_": ")"}
 TEXT = "%format chars\n%call (\n%return )\n" + "".join(f"{'+' if label else '-'} {word}\n" for word, label in PAPER)
 
@@ -154,6 +155,8 @@ def test_arrays(kind):
     words = papni.Words(ids, offsets, symbols="()", labels=labels)
     expected = papni.learn(PAPER, **PARENTHESES)
     assert papni.learn(words, **PARENTHESES) == expected
+    narrow = papni.Words(ids, offsets.astype("i4"), symbols="()", labels=labels)
+    assert papni.learn(narrow, **PARENTHESES) == expected
     assert expected.evaluate(words).accuracy == 1
     assert expected.accepts_many(words) == labels.tolist()
     # Nothing was copied: what is written into the arrays shows.
@@ -173,7 +176,14 @@ def test_bad_arrays():
         ({"ids": np.array([0.0, 1.0])}, TypeError, "ids: expected a contiguous array of integers"),
         ({"ids": np.arange(4)[::2]}, TypeError, "ids: expected a contiguous array of integers"),
         ({"ids": np.zeros((1, 2), int)}, TypeError, "ids: expected a contiguous array of integers in one dimension"),
-        ({"offsets": array("i", [0, 2])}, TypeError, "offsets: expected integers of 8 bytes, got 4"),
+        ({"offsets": array("h", [0, 2])}, TypeError, "offsets: expected integers of 4 or 8 bytes, got 2"),
+        (
+            {"ids": np.array([0, 1]).astype(FOREIGN)},
+            TypeError,
+            "ids: its integers are not in this machine's byte order",
+        ),
+        ({"symbols": "(("}, ValueError, "symbols: '\\(' is in it twice"),
+        ({"symbols": [[]]}, TypeError, r"symbols: \[\] cannot be a symbol"),
         ({"offsets": array("q")}, ValueError, "offsets: there must be one more"),
         ({"symbols": 5}, TypeError, "symbols: expected a sequence of symbols, got int"),
         ({"labels": [True, False]}, ValueError, "labels: there are 2 of them for 1 words"),
@@ -200,6 +210,11 @@ def test_bad_arrays():
         (
             {"offsets": array("q", [2, 0])},
             "samples:1: the offsets 2 and 0 of this word are not",
+            "words:1: the offsets",
+        ),
+        (
+            {"offsets": array("i", [0, -1])},
+            "samples:1: the offsets 0 and -1 of this word are not",
             "words:1: the offsets",
         ),
     ]:

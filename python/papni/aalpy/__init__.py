@@ -19,6 +19,7 @@ from typing import Any
 from .._errors import ContradictionError, PapniWarning
 from .._learn import learn_named
 from .._model import Model
+from .._sources import symbols_in
 from .._words import Words, labelled_words, names_of
 from ._convert import automaton, from_aalpy, to_aalpy
 from .automata import Dfa, DfaState, Vpa, VpaAlphabet, VpaState, VpaTransition
@@ -39,7 +40,14 @@ __all__ = [
 ]
 
 
-def run_PAPNI(data: Any, vpa_alphabet: Any, algorithm: str = "edsm", print_info: bool = True) -> Vpa | None:
+def run_PAPNI(
+    data: Any,
+    vpa_alphabet: Any,
+    algorithm: str = "edsm",
+    print_info: bool = True,
+    *,
+    automaton_type: str = "vpa",
+) -> Vpa | None:
     """Learns a `Vpa` from pairs of a word and a label; None if they contradict each other.
 
     Args:
@@ -47,8 +55,13 @@ def run_PAPNI(data: Any, vpa_alphabet: Any, algorithm: str = "edsm", print_info:
         vpa_alphabet: which symbols push and which pop; the others leave the stack alone.
         algorithm: ``"edsm"``, or ``"gsm"`` or ``"classic"`` for RPNI.
         print_info: say how long it took, and how many states there are.
+        automaton_type: ``"vpa"``; AALpy 2.0 has this argument.
     """
     _check("algorithm", algorithm, ("gsm", "classic", "edsm"))
+    if automaton_type == "sevpa":
+        raise NotImplementedError("automaton_type: this learns 'vpa'; for a sevpa, use papni.learn(..., model='sevpa')")
+    _check("automaton_type", automaton_type, ("vpa",))
+    _check_alphabet(vpa_alphabet)
     method = "edsm" if algorithm == "edsm" else "rpni"
     found = _run("PAPNI", data, method, print_info, vpa_alphabet)
     return found if isinstance(found, Vpa) else None
@@ -87,6 +100,17 @@ def run_EDSM(
 def _check(name: str, value: Any, choices: tuple[Any, ...]) -> None:
     if value not in choices:
         raise ValueError(f"{name}: expected one of {', '.join(map(str, choices))}, got {value!r}")
+
+
+def _check_alphabet(alphabet: Any) -> None:
+    kinds: dict[Any, str] = {}
+    for kind in ("internal", "call", "return"):
+        symbols = getattr(alphabet, f"{kind}_alphabet", None)
+        if symbols is None:
+            raise TypeError(f"vpa_alphabet: expected a VpaAlphabet, got {type(alphabet).__name__}")
+        for symbol in symbols_in(f"vpa_alphabet.{kind}_alphabet", symbols):
+            if kinds.setdefault(symbol, kind) != kind:
+                raise ValueError(f"vpa_alphabet: {symbol!r} is listed as {kinds[symbol]} and as {kind}")
 
 
 def _run_dfa(title: str, data: Any, automaton_type: str, completeness: str | None, print_info: bool) -> Dfa | None:

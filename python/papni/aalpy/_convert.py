@@ -18,6 +18,8 @@ def automaton(model: Model) -> Dfa | Vpa:
     >>> a.size, a.initial_state.state_id, a.execute_sequence(a.initial_state, "aaa")
     (2, 's0', [True, False, True])
     """
+    if not isinstance(model, Model):
+        raise TypeError(f"model: expected a papni.Model, got {type(model).__name__}")
     if model.kind == "dfa":
         dfa_states = [DfaState(f"s{s.number}", s.accepting) for s in model]
         for t in model.transitions:
@@ -40,6 +42,8 @@ def automaton(model: Model) -> Dfa | Vpa:
 
 def to_aalpy(model: Model | Dfa | Vpa) -> Any:
     """The same automaton as an ``aalpy.automata.Dfa`` or ``Vpa``. AALpy must be installed."""
+    if not isinstance(model, (Model, Dfa, Vpa)):
+        raise TypeError(f"model: expected a papni.Model, or a Dfa or Vpa of papni.aalpy, got {type(model).__name__}")
     import aalpy.automata as theirs  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
     source = automaton(model) if isinstance(model, Model) else model
@@ -63,7 +67,8 @@ def from_aalpy(automaton: Any) -> Model:
     >>> from_aalpy(dfa).accepts_many(["", "a", "aa"])
     [True, False, True]
     """
-    states = [automaton.initial_state, *(s for s in automaton.states if s is not automaton.initial_state)]
+    start = getattr(automaton, "initial_state", None)
+    states = [start, *(s for s in getattr(automaton, "states", ()) if s is not start)]
     if not all(hasattr(state, "is_accepting") for state in states):
         raise TypeError(f"automaton: expected a Dfa, Vpa or Sevpa, got {type(automaton).__name__}")
     numbers = {state.state_id: i for i, state in enumerate(states)}

@@ -43,16 +43,25 @@ const papni_attempt *chosen_attempt (const papni_attempt *attempts)
 static void print_reason (FILE *out, const papni_attempt *attempts)
 {
   const papni_attempt *chosen = chosen_attempt (attempts);
-  size_t as_good = 0, as_small = 0;
+  size_t as_good = 0, as_small = 0, accepted = 0, rejected = 0;
   for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
     as_good += attempts[i].states > 0;
     as_small += attempts[i].states == chosen->states;
+    accepted += attempts[i].true_positive;
+    rejected += attempts[i].true_negative + attempts[i].false_positive;
+  }
+  if (!accepted) {
+    fprintf (out, "nothing to tell the settings apart: the first %sis taken",
+             as_small < as_good ? "of the smallest " : "");
+    return;
   }
   if (as_good == 1)
     fprintf (out, "chosen for its F1 on words that were held back");
   else
     fprintf (out, "chosen as the %s of %zu with the best F1 on words that were held back",
              as_small > 1 ? "first of the smallest" : "smallest", as_good);
+  if (!rejected)
+    fprintf (out, "; without rejected words, F1 means nothing");
 }
 
 void print_attempts (FILE *out, const papni_attempt *attempts)

@@ -187,6 +187,8 @@ static int check (const arguments *a)
                      shown_name (path));
   if (!code && !in.reading.lexer)
     hint (&c, &in);
+  if (!code)
+    report_left_out (&in);
   free (c.translation.symbols);
   papni_run_free (c.run);
   input_free (&in);

@@ -110,13 +110,20 @@ static int check_file (checker *c, papni_lexer *lexer, const char *path)
                                                 : check_document (c, lexer, shown_name (path), 0);
 }
 
-static int check_listed (checker *c, papni_lexer *lexer, const char *path)
+static int check_listed (checker *c, input *in, const char *path)
 {
+  papni_lexer *lexer = in->reading.lexer;
   papni_error error;
   papni_documents *documents = papni_documents_open (path, NULL, &error);
   int code = documents ? EXIT_DONE : complain_error (&error);
-  for (size_t i = 0; !code && i < papni_documents_size (documents); i++)
-    code = check_file (c, lexer, papni_documents_path (documents, i));
+  for (size_t i = 0; !code && i < papni_documents_size (documents); i++) {
+    const char *name = papni_documents_path (documents, i);
+    if (papni_lexer_open (lexer, name, &error))
+      code = complain_listed (&error, shown_name (path), papni_documents_line (documents, i));
+    else
+      code = check_document (c, lexer, shown_name (name), 0);
+  }
+  in->left_out += documents ? papni_documents_left_out (documents) : 0;
   papni_documents_free (documents);
   return code;
 }
@@ -144,5 +151,5 @@ int check_documents (checker *c, input *in, const char *path)
   papni_lexer *lexer = in->reading.lexer;
   if (in->lines)
     return check_lines (c, lexer, path);
-  return in->list || is_folder (path) ? check_listed (c, lexer, path) : check_file (c, lexer, path);
+  return in->list || is_folder (path) ? check_listed (c, in, path) : check_file (c, lexer, path);
 }

@@ -102,6 +102,9 @@ int complain (int code, const char *format, ...) PRINTS (2, 3);
 void warn (const char *format, ...) PRINTS (1, 2);
 int complain_error (const papni_error *error); /* returns the exit code for it */
 
+/* The same, of a document that a list names in this line (0: no list). */
+int complain_listed (const papni_error *error, const char *list, size_t line);
+
 /* "s" where there is not just one. */
 const char *plural (size_t count);
 
@@ -157,6 +160,7 @@ typedef struct input
   papni_samples *samples;
   papni_reading reading; /* its lexer is the input's own */
   bool lines, list;      /* documents: one a line, or listed in files */
+  size_t left_out;       /* files beside the folders pos and neg */
 } input;
 
 /* Makes an input with the alphabet of the command line (and of the model, if it is
@@ -166,6 +170,7 @@ int input_begin (input *in, const arguments *arguments, const papni_model *model
 int input_read (input *in, const char *path);
 int input_read_all (input *in, const char *const *paths, size_t count);
 void input_free (input *in);
+void report_left_out (const input *in); /* how many files, if any */
 
 bool is_folder (const char *path);
 const char *shown_name (const char *path); /* "-" is standard input */

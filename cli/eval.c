@@ -74,6 +74,8 @@ static int eval (const arguments *a)
     code = count_words (&in, model, &n);
   if (!code)
     print_counts (&n, is_given (a, "json"));
+  if (!code)
+    report_left_out (&in);
   input_free (&in);
   papni_model_free (model);
   return code;

@@ -128,14 +128,15 @@ static int read_document (input *in, const papni_documents *documents, size_t i,
   papni_error error;
   const char *path = papni_documents_path (documents, i);
   const papni_label label = papni_documents_label (documents, i);
-  if (label == PAPNI_UNKNOWN && in->list)
-    return complain (EXIT_INPUT, "%s: %s has no label: write + or - and a blank before its name", from, path);
+  const size_t line = papni_documents_line (documents, i);
+  if (label == PAPNI_UNKNOWN && line)
+    return complain (EXIT_INPUT, "%s:%zu: %s has no label: write + or - and a blank before its name", from, line, path);
   if (label == PAPNI_UNKNOWN)
     return complain (EXIT_INPUT, "%s: no folder pos and no folder neg in it: they say which documents are right", from);
-  if (papni_lexer_open (in->reading.lexer, path, &error)
-      || papni_samples_add_document (in->samples, in->reading.lexer, label, &error))
-    return complain_error (&error);
-  return EXIT_DONE;
+  if (papni_lexer_open (in->reading.lexer, path, &error))
+    return complain_listed (&error, from, line);
+  return papni_samples_add_document (in->samples, in->reading.lexer, label, &error) ? complain_error (&error)
+                                                                                    : EXIT_DONE;
 }
 
 static int read_documents (input *in, const char *path)
@@ -147,8 +148,9 @@ static int read_documents (input *in, const char *path)
   int code = documents ? EXIT_DONE : complain_error (&error);
   for (size_t i = 0; !code && i < count; i++) {
     tick (&t, "reading %s, document %zu of %zu", path, i + 1, count);
-    code = read_document (in, documents, i, path);
+    code = read_document (in, documents, i, shown_name (path));
   }
+  in->left_out += documents ? papni_documents_left_out (documents) : 0;
   wipe (&t);
   papni_documents_free (documents);
   return code;
@@ -203,6 +205,12 @@ int input_read_all (input *in, const char *const *paths, size_t count)
   if (!papni_samples_size (in->samples))
     return complain (EXIT_INPUT, "%s: no words in this file", shown_name (paths[count - 1]));
   return EXIT_DONE;
+}
+
+void report_left_out (const input *in)
+{
+  if (in->left_out)
+    complain (EXIT_DONE, "%zu file%s beside pos and neg left out", in->left_out, plural (in->left_out));
 }
 
 void input_free (input *in)

@@ -165,8 +165,10 @@ static void report_labels (const papni_statistics *n)
     warn ("no accepted word is well-matched: the model rejects everything");
     return;
   }
-  if (!positive)
+  if (!positive) {
     warn ("no word is accepted (+): the model rejects everything, and says nothing about your data");
+    return;
+  }
   if (n->negative && !negative)
     warn (
         "no rejected word is well-matched: nothing forbids a merge, so the model accepts too much; add words that are\n"
@@ -222,6 +224,8 @@ static void summarise (const job *j, const papni_model *model, const char *path)
     fprintf (stderr, ", %zu without a label", n->words - n->positive - n->negative);
   if (dropped)
     fprintf (stderr, "; %zu not well-matched and dropped", dropped);
+  if (j->in.left_out)
+    fprintf (stderr, "; %zu file%s beside pos and neg left out", j->in.left_out, plural (j->in.left_out));
   fprintf (stderr, "\n%zu state%s and %zu transition%s", states, plural (states), transitions, plural (transitions));
   if (path)
     fprintf (stderr, ", written to %s", strcmp (path, "-") ? path : "standard output");

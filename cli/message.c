@@ -97,6 +97,13 @@ int complain_error (const papni_error *error)
   return complain (code, "%s", error->message);
 }
 
+int complain_listed (const papni_error *error, const char *list, size_t line)
+{
+  if (!line || !error->file[0])
+    return complain_error (error);
+  return complain (exit_code (error->code), "%s:%zu: %s: %s", list, line, error->file, error->message);
+}
+
 /* ---- progress ---- */
 
 static void interrupt (int signal_number)

@@ -261,6 +261,10 @@ PAPNI_API void papni_documents_free (papni_documents *documents);
 PAPNI_API size_t papni_documents_size (const papni_documents *documents);
 PAPNI_API const char *papni_documents_path (const papni_documents *documents, size_t index);
 PAPNI_API papni_label papni_documents_label (const papni_documents *documents, size_t index);
+PAPNI_API size_t papni_documents_line (const papni_documents *documents, size_t index); /* in the list; 0: a folder */
+
+/* How many files are in the folder, but neither in pos nor in neg, where it has one of these. */
+PAPNI_API size_t papni_documents_left_out (const papni_documents *documents);
 
 /* ---- encoding (Algorithms 1 and 2 of the paper) ------------------------- */
 

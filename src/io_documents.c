@@ -24,6 +24,7 @@ typedef struct document
 {
   char *path;
   papni_label label;
+  size_t line; /* of the list */
 } document;
 
 struct papni_documents
@@ -31,16 +32,22 @@ struct papni_documents
   allocator memory;
   document *list;
   size_t count, capacity;
+  size_t left_out;
 };
+
+static void release_list (papni_documents *d)
+{
+  for (size_t i = 0; i < d->count; i++)
+    release_text (&d->memory, d->list[i].path);
+  release (&d->memory, d->list, d->capacity, sizeof *d->list);
+}
 
 void papni_documents_free (papni_documents *documents)
 {
   if (!documents)
     return;
   const allocator a = documents->memory;
-  for (size_t i = 0; i < documents->count; i++)
-    release_text (&a, documents->list[i].path);
-  release (&a, documents->list, documents->capacity, sizeof *documents->list);
+  release_list (documents);
   release (&a, documents, 1, sizeof *documents);
 }
 
@@ -59,6 +66,16 @@ papni_label papni_documents_label (const papni_documents *documents, size_t inde
   return documents->list[index].label;
 }
 
+size_t papni_documents_line (const papni_documents *documents, size_t index)
+{
+  return documents->list[index].line;
+}
+
+size_t papni_documents_left_out (const papni_documents *documents)
+{
+  return documents->left_out;
+}
+
 /* Adds the file `name` in `folder` (of folder_length bytes; 0: none). */
 static status add (papni_documents *d, const char *folder, size_t folder_length, const char *name, size_t length,
                    papni_label label, error *e)
@@ -73,7 +90,7 @@ static status add (papni_documents *d, const char *folder, size_t folder_length,
   path[folder_length] = '/';
   memcpy (path + folder_length + slash, name, length);
   path[folder_length + slash + length] = 0;
-  d->list[d->count++] = (document){ path, label };
+  d->list[d->count++] = (document){ path, label, 0 };
   return PAPNI_OK;
 }
 
@@ -147,6 +164,28 @@ static status add_labelled (papni_documents *d, const char *folder, const char *
   return s;
 }
 
+/* Counts the files that are neither in pos nor in neg. */
+static status count_others (papni_documents *d, const char *folder, error *e)
+{
+  papni_documents others = { .memory = d->memory };
+  status s = add_folder (&others, folder, PAPNI_UNKNOWN, e);
+  for (size_t i = 0; !s && i < others.count;) {
+    char *path = others.list[i].path;
+    const char *name = strrchr (path, '/') + 1;
+    if (strcmp (name, "pos") != 0 && strcmp (name, "neg") != 0) {
+      i++;
+      continue;
+    }
+    others.list[i] = others.list[--others.count];
+    release_text (&d->memory, path);
+  }
+  if (!s)
+    s = look_into (&others, e);
+  d->left_out = others.count;
+  release_list (&others);
+  return s;
+}
+
 static status read_folder (papni_documents *d, const char *folder, error *e)
 {
   bool labelled = false;
@@ -155,6 +194,8 @@ static status read_folder (papni_documents *d, const char *folder, error *e)
     s = add_labelled (d, folder, "neg", PAPNI_REJECT, &labelled, e);
   if (!s && !labelled)
     s = add_folder (d, folder, PAPNI_UNKNOWN, e);
+  else if (!s)
+    s = count_others (d, folder, e);
   if (!s)
     s = look_into (d, e);
   if (!s)
@@ -164,7 +205,7 @@ static status read_folder (papni_documents *d, const char *folder, error *e)
 
 /* ---- lists ---- */
 
-static status read_line (papni_documents *d, const char *list, const char *line, size_t length, error *e)
+static status read_line (papni_documents *d, const char *list, size_t number, const char *line, size_t length, error *e)
 {
   papni_label label = PAPNI_UNKNOWN;
   while (length && strchr (" \t\r", line[length - 1]))
@@ -177,7 +218,10 @@ static status read_line (papni_documents *d, const char *list, const char *line,
   if (!length || *line == '#')
     return PAPNI_OK;
   const char *slash = strrchr (list, '/'); /* names are as seen from where the list is */
-  return add (d, list, *line == '/' || !slash ? 0 : (size_t) (slash - list) + 1, line, length, label, e);
+  const status s = add (d, list, *line == '/' || !slash ? 0 : (size_t) (slash - list) + 1, line, length, label, e);
+  if (!s)
+    d->list[d->count - 1].line = number;
+  return s;
 }
 
 static status read_list (papni_documents *d, const char *path, error *e)
@@ -188,9 +232,9 @@ static status read_list (papni_documents *d, const char *path, error *e)
   const char *at = papni_text_bytes (text), *end = at + papni_text_size (text);
   at += byte_order_mark (at, papni_text_size (text));
   status s = PAPNI_OK;
-  while (!s && at < end) {
+  for (size_t number = 1; !s && at < end; number++) {
     const char *newline = memchr (at, '\n', (size_t) (end - at));
-    s = read_line (d, path, at, (size_t) ((newline ? newline : end) - at), e);
+    s = read_line (d, path, number, at, (size_t) ((newline ? newline : end) - at), e);
     at = newline ? newline + 1 : end;
   }
   papni_text_free (text);

@@ -209,8 +209,8 @@ void output_drop (output *out); /* leaves the old one where it is */
 /* Would writing to this file destroy that one? */
 bool same_file (const char *x, const char *y);
 
-/* Refuses to write to a file that is an operand too. */
-int check_output (const arguments *arguments, const char *path);
+/* Refuses to write to a file that is read: one of the operands from the `first` on. */
+int check_output (const arguments *arguments, size_t first, const char *path);
 
 papni_writer stream_writer (FILE *stream);
 
@@ -232,6 +232,9 @@ void print_labelled (FILE *out, const char *path, const papni_alphabet *alphabet
 void print_samples (FILE *out, const char *path, const papni_samples *samples);
 
 /* ---- models ---- */
+
+/* Says which symbols one of two models lacks, or takes for something else (alphabets.c). */
+void compare_alphabets (const char *const names[2], papni_model *const models[2]);
 
 void print_model (FILE *out, const papni_model *model); /* show.c */
 

@@ -16,32 +16,6 @@ typedef struct differ
   size_t kept;
 } differ;
 
-/* ---- alphabets ---- */
-
-/* Says which symbols a model lacks that the other one has. */
-static void print_lack (const differ *d, int which)
-{
-  enum
-  {
-    SHOWN = 8
-  };
-  const papni_alphabet *both = papni_least_alphabet (d->least), *own = papni_model_alphabet (d->models[which]);
-  size_t count = 0;
-  for (size_t i = 0; i < papni_alphabet_size (both); i++) {
-    const char *name = papni_alphabet_name (both, (papni_symbol) i);
-    if (papni_alphabet_find (own, name, strlen (name)) != PAPNI_NO_SYMBOL || ++count > SHOWN)
-      continue;
-    if (count == 1)
-      fprintf (stderr, "papni: %s does not know:", d->names[which]);
-    fputc (' ', stderr);
-    print_name (stderr, name);
-  }
-  if (count > SHOWN)
-    fprintf (stderr, " ... (%zu more)", count - SHOWN);
-  if (count)
-    fputs ("; it rejects every word with such a symbol\n", stderr);
-}
-
 /* ---- words for a sample ---- */
 
 static int cannot_add (const papni_error *error, const char *path)
@@ -157,8 +131,7 @@ static int diff_models (differ *d, const arguments *a, uint64_t count, uint64_t 
   d->least = papni_least_new (d->models[0], d->models[1], PAPNI_EITHER, &error);
   if (!d->least)
     return complain_error (&error);
-  print_lack (d, 0);
-  print_lack (d, 1);
+  compare_alphabets (d->names, d->models);
   const char *path = d->path;
   int code = path ? check_names (papni_least_alphabet (d->least), path) : EXIT_DONE;
   if (path && !code)

@@ -15,14 +15,22 @@ static const struct
   const char *name;
   write_function write;
   bool picture, binary;
+  const char *ending; /* of such files, if it is not the name */
 } forms[] = {
-  { "table", papni_write_table, false, false },     { "dot", papni_write_dot, false, false },
-  { "svg", papni_write_dot, true, false },          { "png", papni_write_dot, true, true },
-  { "pdf", papni_write_dot, true, true },           { "json", papni_write_json, false, false },
-  { "ebnf", papni_write_ebnf, false, false },       { "antlr", papni_write_antlr, false, false },
-  { "gbnf", papni_write_gbnf, false, false },       { "lark", papni_write_lark, false, false },
-  { "aalpy", papni_write_aalpy, false, false },     { "automatalib", papni_write_automatalib, false, false },
-  { "mermaid", papni_write_mermaid, false, false }, { "c", papni_write_c, false, false }
+  { .name = "table", .write = papni_write_table },
+  { .name = "dot", .write = papni_write_dot },
+  { .name = "svg", .write = papni_write_dot, .picture = true },
+  { .name = "png", .write = papni_write_dot, .picture = true, .binary = true },
+  { .name = "pdf", .write = papni_write_dot, .picture = true, .binary = true },
+  { .name = "json", .write = papni_write_json },
+  { .name = "ebnf", .write = papni_write_ebnf },
+  { .name = "antlr", .write = papni_write_antlr, .ending = "g4" },
+  { .name = "gbnf", .write = papni_write_gbnf },
+  { .name = "lark", .write = papni_write_lark },
+  { .name = "aalpy", .write = papni_write_aalpy },
+  { .name = "automatalib", .write = papni_write_automatalib },
+  { .name = "mermaid", .write = papni_write_mermaid, .ending = "mmd" },
+  { .name = "c", .write = papni_write_c },
 };
 
 enum
@@ -142,7 +150,7 @@ static int find_form (const arguments *a, const char *path)
   if (is_given (a, "to"))
     return choice_of (a, "to", NULL);
   for (int i = 0; dot && i < FORMS; i++)
-    if (!strcmp (dot + 1, forms[i].name))
+    if (!strcmp (dot + 1, forms[i].name) || (forms[i].ending && !strcmp (dot + 1, forms[i].ending)))
       return i;
   return -1;
 }
@@ -156,7 +164,9 @@ static int export(const arguments *a)
   if (forms[form].binary && (!path || !strcmp (path, "-")) && isatty (STDOUT_FILENO))
     return complain (EXIT_USAGE, "export: %s is not for a terminal: say -o FILE.%s", forms[form].name,
                      forms[form].name);
-  int code;
+  int code = check_output (a, 0, path);
+  if (code)
+    return code;
   papni_model *model = read_model (a->operands[0], &code);
   if (!model)
     return code;
@@ -171,7 +181,7 @@ static int export(const arguments *a)
 
 static const option options[] = {
   { "to", 0, "table|dot|svg|png|pdf|json|ebnf|antlr|gbnf|lark|aalpy|automatalib|mermaid|c",
-    "what to make (default: what FILE ends in)" },
+    "what to make (default: what FILE ends in; .g4 is antlr, .mmd mermaid)" },
   { "output", 'o', "FILE", "where to (default: standard output)" },
   { NULL, 0, NULL, NULL },
 };

@@ -199,7 +199,7 @@ static int show_model (const arguments *a, const papni_model *model, input *in)
 static int generate (const arguments *a)
 {
   const bool shows = is_given (a, "cover") || is_given (a, "shortest");
-  int code = check_output (a, value_of (a, "output", NULL));
+  int code = check_output (a, 0, value_of (a, "output", NULL));
   if (code)
     return code;
   papni_error error;
@@ -223,7 +223,7 @@ static int generate (const arguments *a)
 static const option options[] = {
   { "number", 'n', "N", "so many words (default: 100)" },
   { "positive", 0, "N", "so many of them accepted, or this share: .3, 30% (default: half, or all that exist)" },
-  { "length", 0, "A..B", "symbols in a word (default: 0..12: short words tell the most)" },
+  { "length", 0, "A..B", "symbols in a word, up to 1000 or fewer (default: 0..12: short words tell the most)" },
   { "mix", 0, "U,M,E", "weights of rejected words: uniform, well-matched, accepted ones with edits (default: 1,1,1)" },
   { "seed", 0, "N", "another seed gives other words (default: 1)" },
   { "replace", 0, NULL, "a word may come more than once" },

@@ -22,7 +22,9 @@ static int import (const arguments *a)
   const char *path = value_of (a, "output", NULL);
   if (!is_given (a, "from"))
     return complain (EXIT_USAGE, "import: say what to read with --from aalpy, table or flexfringe");
-  int code = input_begin (&in, a, NULL);
+  int code = check_output (a, 0, path);
+  if (!code)
+    code = input_begin (&in, a, NULL);
   if (!code)
     code = import_model (a, &in, &model);
   if (!code)

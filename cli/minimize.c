@@ -5,9 +5,10 @@ static void print_savings (const papni_model *before, const papni_model *after, 
 {
   const size_t states = papni_model_states (after), transitions = papni_model_transitions (after);
   const size_t old_states = papni_model_states (before), old_transitions = papni_model_transitions (before);
+  const bool smallest = papni_model_kind_of (after) != PAPNI_GENERAL; /* of that kind there may be smaller ones */
   if (states == old_states && transitions == old_transitions)
-    fprintf (stderr, "%zu state%s and %zu transition%s, as small as it gets", states, plural (states), transitions,
-             plural (transitions));
+    fprintf (stderr, "%zu state%s and %zu transition%s, %s", states, plural (states), transitions, plural (transitions),
+             smallest ? "as small as it gets" : "and no two states that behave alike");
   else
     fprintf (stderr, "%zu state%s and %zu transition%s, from %zu and %zu", states, plural (states), transitions,
              plural (transitions), old_states, old_transitions);
@@ -74,11 +75,12 @@ const command minimize_command = {
   .operands = "MODEL",
   .least = 1,
   .most = 1,
-  .about = "Writes the smallest model of the same kind that accepts the same words, and says what\n"
-           "that saved. States that no accepted word takes go first, with the stack taken into\n"
-           "account; then states that behave alike become one. For a dfa and a vpa the result is the\n"
-           "smallest automaton over the stack-aware alphabet (each return with the call it pops); for\n"
-           "a sevpa it is the smallest for its modules, of which there is only one.",
+  .about = "Writes a smaller model of the same kind that accepts the same words, and says what that\n"
+           "saved; -o may name the file that is read. States that no accepted word takes go first,\n"
+           "with the stack taken into account; then states that behave alike become one. For a dfa\n"
+           "and a vpa the result is the smallest automaton over the stack-aware alphabet (each return\n"
+           "with the call it pops); for a sevpa it is the smallest for its modules, of which there is\n"
+           "only one. Of a general model there may be smaller ones.",
   .options = { options },
   .example = "papni learn examples/paper.txt --method rpni --focus all -o paper.json\n"
              "papni minimize paper.json -o small.json\n"

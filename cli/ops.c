@@ -68,6 +68,8 @@ static int ask_count (const arguments *a, const papni_model *model)
 /* Something that is easily missed: a dfa takes words that are not well-matched. */
 static void warn_of_dfa (const arguments *a, papni_model *const models[2])
 {
+  if (!models[1] && papni_model_kind_of (models[0]) == PAPNI_DFA)
+    warn ("%s is a dfa: its complement is taken within all words, not only the well-matched ones", a->operands[1]);
   for (int i = 0; models[1] && i < 2; i++)
     if (papni_model_kind_of (models[i]) == PAPNI_DFA && papni_model_kind_of (models[!i]) != PAPNI_DFA)
       warn ("%s is a dfa: beside a model with a stack, only its well-matched words count", a->operands[1 + i]);
@@ -105,6 +107,8 @@ static int operate (const arguments *a, papni_model *const models[2], papni_oper
   papni_model *result = combine (a, models, operation, &code);
   if (!result)
     return code;
+  if (models[1] && !is_given (a, "quiet"))
+    compare_alphabets ((const char *const[]){ a->operands[1], a->operands[2] }, models);
   code = write_model (result, path);
   const size_t states = papni_model_states (result), transitions = papni_model_transitions (result);
   if (!code && !is_given (a, "quiet"))
@@ -141,7 +145,7 @@ static int ops (const arguments *a)
   if (a->operand_count != 1 + o->models)
     return complain (EXIT_USAGE, "ops: %s takes %s", o->name, o->models == 1 ? "one model" : "two models");
   papni_model *models[2] = { NULL, NULL };
-  int code = EXIT_DONE;
+  int code = o->ask ? EXIT_DONE : check_output (a, 1, value_of (a, "output", NULL));
   for (size_t i = 0; !code && i < o->models; i++)
     models[i] = read_model (a->operands[1 + i], &code);
   if (!code)
@@ -154,7 +158,7 @@ static int ops (const arguments *a)
 static const option options[] = {
   { "output", 'o', "FILE", "where to write the model (default: print it)" },
   { "as-is", 0, NULL, "the product of the models as it is, not minimized" },
-  { "length", 0, "N", "count: words of up to so many symbols (default: 10)" },
+  { "length", 0, "N", "count: words of up to so many symbols (default: 10; at most 1000, fewer for large alphabets)" },
   { "longest", 0, "N", "empty: of a word of more than N symbols, print only how many it has (default: 1000)" },
   { "quiet", 'q', NULL, "no progress, no summary" },
   { NULL, 0, NULL, NULL },
@@ -168,8 +172,9 @@ const command ops_command = {
   .most = 3,
   .about = "Makes a new model of one or two: 'union', 'intersection', 'difference' (the words of the\n"
            "first that the second does not accept), 'complement' (all well-matched words that it does\n"
-           "not accept). Models of the same kind give a model of that kind; others give a 'general'\n"
-           "one, with which every command works. The result is minimized.\n"
+           "not accept; of a dfa, which has no stack, all words). Models of the same kind give a model\n"
+           "of that kind; others give a 'general' one, with which every command works. The result is\n"
+           "minimized.\n"
            "Two operations answer a question: 'empty' prints 'empty', or the least word that is\n"
            "accepted, with exit code 1; 'count' prints how many words of each length are accepted.",
   .options = { options },

@@ -262,7 +262,7 @@ bool number_of (const arguments *a, const char *name, uint64_t otherwise, uint64
 static void print_options (const option *table)
 {
   for (const option *o = table; o->name; o++) {
-    char left[64];
+    char left[128];
     snprintf (left, sizeof left, "%s%.1s%s--%s%s%s", o->letter ? "-" : "  ", o->letter ? &o->letter : "",
               o->letter ? ", " : "  ", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
     if (strlen (left) > 26)

@@ -170,9 +170,9 @@ bool same_file (const char *x, const char *y)
   return !stat (x, &a) && !stat (y, &b) && S_ISREG (a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-int check_output (const arguments *a, const char *path)
+int check_output (const arguments *a, size_t first, const char *path)
 {
-  for (size_t i = 0; path && i < a->operand_count; i++)
+  for (size_t i = first; path && i < a->operand_count; i++)
     if (same_file (path, a->operands[i]) && !access (path, F_OK))
       return complain (EXIT_USAGE, "%s: %s is read: writing to it would destroy it", a->command->name, a->operands[i]);
   return EXIT_DONE;

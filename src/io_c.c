@@ -106,7 +106,7 @@ static void put_size (output *o, const char *name, size_t size)
 }
 
 static const char head[] =
-    "/* Made by papni export --to c: does a word belong to the language? All at once:\n"
+    "/* Made by papni export --to c (C11, or C++11): does a word belong to the language? All at once:\n"
     " *\n"
     " *     accepts (symbols, n)\n"
     " *\n"
@@ -117,10 +117,11 @@ static const char head[] =
     "#define ANY UINT_MAX\n\n";
 
 static const char body[] =
+    "typedef struct open_call\n{\n  unsigned call, made_in;\n} open_call;\n\n"
     "typedef struct reader\n{\n"
     "  unsigned state;\n"
     "  bool stopped; /* the word is rejected, whatever comes */\n"
-    "  struct open_call\n  {\n    unsigned call, made_in;\n  } *stack;\n"
+    "  open_call *stack;\n"
     "  size_t depth, capacity;\n"
     "} reader;\n\n"
     "bool accepts (const char *const *symbols, size_t n);\n"
@@ -156,7 +157,7 @@ static const char body[] =
     "static bool push (reader *r, unsigned call)\n{\n"
     "  if (r->depth == r->capacity) {\n"
     "    const size_t capacity = r->capacity ? 2 * r->capacity : 64;\n"
-    "    struct open_call *stack = realloc (r->stack, capacity * sizeof *stack);\n"
+    "    open_call *stack = (open_call *) realloc (r->stack, capacity * sizeof *stack);\n"
     "    if (!stack)\n      return false;\n"
     "    r->stack = stack;\n    r->capacity = capacity;\n"
     "  }\n"
@@ -176,17 +177,33 @@ static const char body[] =
     "bool accepts (const char *const *word, size_t n)\n{\n"
     "  reader r;\n  reader_begin (&r);\n"
     "  for (size_t i = 0; i < n && reader_read (&r, word[i]); i++)\n    ;\n"
-    "  const bool result = reader_accepts (&r);\n  reader_end (&r);\n  return result;\n}\n\n"
+    "  const bool result = reader_accepts (&r);\n  reader_end (&r);\n  return result;\n}\n\n";
+
+static const char program[] =
     "#ifdef MAIN\n#include <stdio.h>\n\n"
+    "/* A line of any length, without its end; false after the last. */\n"
+    "static bool read_line (char **line, size_t *capacity)\n{\n"
+    "  size_t length = 0;\n  int c = getchar ();\n"
+    "  if (c == EOF)\n    return false;\n"
+    "  for (;; c = getchar ()) {\n"
+    "    if (length == *capacity) {\n"
+    "      *capacity = *capacity ? 2 * *capacity : 1024;\n"
+    "      *line = (char *) realloc (*line, *capacity);\n"
+    "      if (!*line) {\n        fputs (\"out of memory\\n\", stderr);\n        exit (2);\n      }\n"
+    "    }\n"
+    "    if (c == EOF || c == '\\n')\n      break;\n"
+    "    (*line)[length++] = (char) c;\n"
+    "  }\n"
+    "  (*line)[length] = 0;\n  return true;\n}\n\n"
     "int main (void)\n{\n"
-    "  static char line[1 << 20];\n"
-    "  while (fgets (line, sizeof line, stdin)) {\n"
+    "  char *line = NULL;\n  size_t capacity = 0;\n"
+    "  while (read_line (&line, &capacity)) {\n"
     "    reader r;\n    reader_begin (&r);\n"
-    "    for (char *symbol = strtok (line, \" \\t\\r\\n\"); symbol; symbol = strtok (NULL, \" \\t\\r\\n\"))\n"
+    "    for (char *symbol = strtok (line, \" \\t\\r\"); symbol; symbol = strtok (NULL, \" \\t\\r\"))\n"
     "      reader_read (&r, symbol);\n"
     "    puts (reader_accepts (&r) ? \"accept\" : \"reject\");\n"
     "    reader_end (&r);\n"
-    "  }\n  return 0;\n}\n#endif\n";
+    "  }\n  free (line);\n  return 0;\n}\n#endif\n";
 
 papni_status papni_write_c (const papni_model *model, papni_writer writer, papni_error *e)
 {
@@ -201,6 +218,7 @@ papni_status papni_write_c (const papni_model *model, papni_writer writer, papni
   put_transitions (&o, model);
   put_accepting (&o, model);
   put (&o, body);
+  put (&o, program);
   const status written = output_end (&o, e);
   return failed ? failed : written;
 }

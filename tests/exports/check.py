@@ -84,7 +84,7 @@ def words(model):
     """1,000 words with their labels."""
     text = papni("generate", model, "-n", "1000", "--length", "0..12", "--replace", "-q")
     lines = [line for line in text.splitlines() if line[:1] in "+-"]
-    found = [([unescape(name) for name in line[1:].split()], line[0] == "+") for line in lines]
+    found = [(line[1:].split(), line[0] == "+") for line in lines]
     assert len(found) == 1000
     return found
 
@@ -97,6 +97,8 @@ def run_c(name, model):
     Path(f"{name}.c").write_text(papni("export", model, "--to", "c"))
     flags = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-DMAIN"]
     subprocess.run(["cc", *flags, f"{name}.c", "-o", f"./run-{name}"], check=True)
+    plus = ["-std=c++11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-DMAIN", "-x", "c++"]
+    subprocess.run(["c++", *plus, f"{name}.c"], check=True)
 
     def accepts(all_words):
         text = "".join(" ".join(word) + "\n" for word in all_words)

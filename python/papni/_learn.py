@@ -40,6 +40,7 @@ def learn(
     label: str = "label",
     format: str = "auto",
     chars: bool = False,
+    lexer: str | None = None,
 ) -> Model:
     """Learns an automaton from labelled words.
 
@@ -72,6 +73,11 @@ def learn(
         label: its column of labels.
         format: for files: ``"auto"``, ``"tokens"``, ``"chars"``, ``"abbadingo"``, ``"csv"`` or ``"jsonl"``.
         chars: for csv files: split words into characters, not at blanks.
+        lexer: the words are documents, and this makes symbols of them: ``"json"``, ``"xml"``,
+            ``"xml:attributes"``, ``"chars"``, ``"words"`` or ``"rules:FILE"``. A path is then a
+            folder with folders pos and neg, or a file with a label and a document a line
+            (``format="list"``: and the name of one); in pairs, a document is a str. The
+            model remembers the lexer.
 
     >>> import papni
     >>> model = papni.learn([("()", True), ("(())", True), ("", False)], call="(", return_=")")
@@ -87,13 +93,16 @@ def learn(
     options = _options(model, method, evidence, focus, modules, threads)
     if is_path(samples):
         words = Samples(call, return_, internal, pairs)
-        words.read(samples, format, chars, word, label)
+        words.read(samples, format, chars, word, label, lexer)
+    elif lexer is not None:
+        words = Samples(call, return_, internal, pairs)
+        words.add_documents(samples, lexer, word, label)
     else:
         listed = labelled_words(samples, "samples", word, label)
-        if not len(listed):
-            raise InputError("samples: no words in it")
         words = Samples(call, return_, internal, pairs, more=listed.symbols)
         words.add(listed)
+    if not len(words):
+        raise InputError("samples: no words in it")
     return _learn(words, options, progress, choose=model == "auto")
 
 
@@ -225,6 +234,11 @@ def _doubts(samples: Samples, n: Statistics, model: Model) -> Iterable[str]:
             )
     declared = lib.papni_alphabet_size(samples.alphabet)
     stack = [i for i in range(declared) if lib.papni_alphabet_kind(samples.alphabet, i) != lib.PAPNI_INTERNAL]
+    if model.lexer is not None and model.kind != "dfa" and not stack:
+        yield (
+            "no symbol of these documents is a call, so nothing nests: name calls and returns (%call, %return or %pair"
+            " in the rules, or call, return_ and pairs), or learn a dfa"
+        )
     if stack and not lib.papni_python_uses_stack(samples.handle):
         name = samples.letters()[stack[0]]
         yield (

@@ -15,17 +15,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ._callbacks import Watcher, patiently, written
+from ._documents import new_lexer, tokens
 from ._draw import draw
 from ._errors import check, fail, new_error, text
 from ._papni import ffi, lib
 from ._results import Alphabet, Attempt, Difference, Evaluation, State, Statistics, Transition
 from ._sources import Samples, Source, is_path, read_text
 from ._transitions import checked, symbols_of
-from ._words import PORTION, Symbol, Word, Words, is_hashable, labelled_words, plain_words
+from ._words import PORTION, Reader, Symbol, Word, Words, is_hashable, labelled_words, plain_words
 
 _KINDS = {lib.PAPNI_DFA: "dfa", lib.PAPNI_VPA: "vpa", lib.PAPNI_SEVPA: "sevpa", lib.PAPNI_GENERAL: "general"}
 _NO_SYMBOL = 0xFFFF
 _NO_STATE = 0xFFFFFFFF
+_UNKNOWN = object()  # a symbol that no model has
 _source = operator.attrgetter("from")
 
 
@@ -75,12 +77,12 @@ class Model:
     # ---- running words ----
 
     def accepts(self, word: Word) -> bool:
-        """Is this word accepted?
+        """Is this word accepted? To a model that remembers a lexer, a str is a document.
 
         >>> Model.from_transitions([(0, "a", 1), (1, "b", 0)], accepting=[1], model="dfa").accepts("aba")
         True
         """
-        return self._run(plain_words((word,), "word"))[0] == 1
+        return self._run(plain_words((word,), "word", self._reader()))[0] == 1
 
     def accepts_many(self, words: Iterable[Word] | Words) -> list[bool]:
         """Which of these words are accepted?
@@ -89,7 +91,7 @@ class Model:
         >>> model.accepts_many(["a", "ab", "aba", "c"])
         [True, False, True, False]
         """
-        return list(map(bool, self._run(plain_words(words, "words"))))
+        return list(map(bool, self._run(plain_words(words, "words", self._reader()))))
 
     def evaluate(
         self,
@@ -102,15 +104,25 @@ class Model:
     ) -> Evaluation:
         """Compares the model with labelled words, which may be all that `papni.learn` takes.
 
+        A model that remembers a lexer reads documents, unless `format` names another way
+        to split words.
+
         >>> model = Model.from_transitions([(0, "a", 1), (1, "b", 0)], accepting=[1], model="dfa")
         >>> model.evaluate([("a", True), ("ab", False), ("b", True)])
         Evaluation(tp=1, fp=0, fn=1, tn=1)
         """
         if is_path(samples):
             return self._evaluate_files(samples, format, chars, word, label)
-        words = labelled_words(samples, "samples", word, label)
+        words = labelled_words(samples, "samples", word, label, self._reader())
         counts = Counter(zip(bytes(words.labels or b""), self._run(words)))
         return Evaluation(counts[1, 1], counts[0, 1], counts[1, 0], counts[0, 0])
+
+    def _reader(self) -> Reader | None:
+        """What makes words of documents, if the model remembers a lexer."""
+        if self.lexer is None:
+            return None
+        lexer, known = new_lexer(self.lexer), self._by_name()
+        return lambda document: [known.get(name, _UNKNOWN) for name in tokens(lexer, document)]
 
     def _new_run(self) -> Any:
         error = new_error()
@@ -134,7 +146,8 @@ class Model:
         samples = Samples()
         if self.kind != "dfa":
             samples.declare_model(self)
-        samples.read(paths, format, chars, word, label)
+        lexer = self.lexer if format in ("auto", "lines", "list") else None
+        samples.read(paths, format, chars, word, label, lexer)
         error, run = new_error(), self._new_run()
         known = self._by_name()
         numbers = [self._numbers[known[name]] if name in known else _NO_SYMBOL for name in samples.letters()]
@@ -269,6 +282,12 @@ class Model:
     def kind(self) -> str:
         """``"dfa"``, ``"vpa"``, ``"sevpa"`` or ``"general"``."""
         return _KINDS[lib.papni_model_kind_of(self._handle)]
+
+    @property
+    def lexer(self) -> str | None:
+        """The lexer of the documents that it was learned from, as `papni.learn` takes it; else None."""
+        name = lib.papni_alphabet_lexer(lib.papni_model_alphabet(self._handle))
+        return text(name) if name else None
 
     @property
     def alphabet(self) -> Alphabet:

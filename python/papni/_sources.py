@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Union
 
 from ._callbacks import patiently
+from ._documents import add_document, add_folder, new_lexer
 from ._errors import FileError, InputError, check, fail, new_error, text
 from ._papni import ffi, lib
-from ._words import Frame, Label, Symbol, Word, Words, names_of
+from ._words import Collector, Frame, Label, Symbol, Word, Words, labelled_portions, names_of
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -20,6 +21,7 @@ Path = Union[str, "os.PathLike[str]"]
 Source = Union[Path, Iterable[tuple[Word, Label]], Iterable["os.PathLike[str]"], Frame, Words]
 
 _FORMATS = ("auto", "tokens", "chars", "abbadingo", "csv", "jsonl")
+_DOCUMENTS = ("auto", "lines", "list")  # what a lexer reads
 
 
 def is_path(samples: Any) -> bool:
@@ -137,15 +139,39 @@ class Samples:
 
         check(patiently(call), error)
 
-    def read(self, paths: Any, format: str, chars: bool, word: str, label: str) -> None:
-        """Reads files of words."""
-        if format not in _FORMATS:
-            raise ValueError(f"format: expected one of {', '.join(_FORMATS)}, got {format!r}")
+    def add_documents(self, samples: Any, lexer: str, word: str, label: str) -> None:
+        """Adds documents from Python, with their labels."""
+        if isinstance(samples, Words):
+            raise ValueError("lexer: papni.Words are symbols already: leave it out")
+        collector, c_lexer, count = Collector("samples"), new_lexer(lexer), 0
+        for documents, labels in labelled_portions(samples, "samples", word, label):
+            collector.add_labels(labels)
+            for document in documents:
+                if not isinstance(document, str):
+                    kind = type(document).__name__
+                    raise TypeError(f"samples: word {count + 1} is a {kind}, and not a str for the lexer")
+                verdict, count = bool(collector.labels[count]), count + 1
+                add_document(self.handle, c_lexer, document, verdict, f"document {count}")
+
+    def read(self, paths: Any, format: str, chars: bool, word: str, label: str, lexer: str | None = None) -> None:
+        """Reads files of words, or of documents."""
+        if format not in (*_FORMATS, *_DOCUMENTS):
+            known = ", ".join(dict.fromkeys((*_FORMATS, *_DOCUMENTS)))
+            raise ValueError(f"format: expected one of {known}, got {format!r}")
+        if lexer is None and format not in _FORMATS:
+            raise ValueError(f"format: {format!r} is for documents: say which lexer reads them")
+        if lexer is not None and format not in _DOCUMENTS:
+            raise ValueError(f"format: {format!r} has a way of its own to split words: leave it out, or the lexer")
+        c_lexer = ffi.NULL if lexer is None else new_lexer(lexer)
         columns = [ffi.new("char[]", word.encode()), ffi.new("char[]", label.encode())]
-        reading = ffi.new("papni_reading *", [_FORMATS.index(format), False, bool(chars), *columns])
+        number = 0 if lexer is not None else _FORMATS.index(format)
+        reading = ffi.new("papni_reading *", [number, False, bool(chars), *columns, c_lexer])
         path = ""
         for path in map(os.fspath, [paths] if isinstance(paths, (str, os.PathLike)) else paths):
-            patiently(functools.partial(self._read_file, path, reading, columns))
+            if lexer is not None and (format == "list" or os.path.isdir(path)):
+                patiently(functools.partial(add_folder, self.handle, c_lexer, path))
+            else:
+                patiently(functools.partial(self._read_file, path, reading, (columns, c_lexer)))
         if not len(self):
             raise InputError(f"{path}: no words in this file")
 

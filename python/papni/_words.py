@@ -13,7 +13,7 @@ import sys
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, islice
-from typing import Any, Protocol, Union
+from typing import Any, Callable, Protocol, Union
 
 from ._papni import ffi, lib
 
@@ -298,8 +298,12 @@ class Collector:
         return words
 
 
-def plain_words(words: Iterable[Word] | Words, name: str) -> Words:
-    """Words without labels."""
+# Makes a word of a document.
+Reader = Callable[[str], list[Any]]
+
+
+def plain_words(words: Iterable[Word] | Words, name: str, read: Reader | None = None) -> Words:
+    """Words without labels; `read` makes words of those that are a str."""
     if isinstance(words, Words):
         return words
     if isinstance(words, str):
@@ -310,35 +314,46 @@ def plain_words(words: Iterable[Word] | Words, name: str) -> Words:
         raise TypeError(f"{name}: expected an iterable of words, got a {_kind(words)}: pass its column of words")
     collector = Collector(name)
     for portion in _portions(name, words):
-        collector.add(portion)
+        collector.add(_read_all(portion, read))
         collector.labels.extend(bytes(len(portion)))
     return collector.finish(labelled=False)
 
 
-def labelled_words(samples: Any, name: str, word: str, label: str) -> Words:
+def _read_all(words: list[Any], read: Reader | None) -> list[Any]:
+    return [read(word) if isinstance(word, str) else word for word in words] if read else words
+
+
+def labelled_words(samples: Any, name: str, word: str, label: str, read: Reader | None = None) -> Words:
     """Words with labels, from an iterable of pairs, a DataFrame or arrays."""
     if isinstance(samples, Words):
         if samples.labels is None:
             raise ValueError(f"{name}: these words have no labels")
         return samples
+    collector = Collector(name)
+    for words, labels in labelled_portions(samples, name, word, label):
+        collector.add(_read_all(words, read))
+        collector.add_labels(labels)
+    return collector.finish(labelled=True)
+
+
+def labelled_portions(samples: Any, name: str, word: str, label: str) -> Iterator[tuple[list[Any], list[Any]]]:
+    """Words and labels, from an iterable of pairs or a DataFrame."""
     if hasattr(samples, "columns"):
         for column in (word, label):
             if column not in samples.columns:
                 raise ValueError(f"{name}: there is no column {column!r}")
         samples = zip(samples[word], samples[label])
-    collector = Collector(name)
+    start = 0
     for portion in _portions(name, samples):
         try:
             words, labels = [w for w, _ in portion], [v for _, v in portion]
         except (TypeError, ValueError):
-            start = len(collector.labels)
             for i, item in enumerate(portion):
                 if not (isinstance(item, Sequence) or hasattr(item, "__len__")) or len(item) != 2:
                     raise TypeError(f"{name}: item {start + i + 1} is not a pair of a word and a label") from None
             raise
-        collector.add(words)
-        collector.add_labels(labels)
-    return collector.finish(labelled=True)
+        yield words, labels
+        start += len(portion)
 
 
 # ---- names ----

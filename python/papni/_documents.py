@@ -9,6 +9,8 @@ from typing import Any
 from ._errors import InputError, check, fail, new_error, text
 from ._papni import ffi, lib
 
+UNLEXED = "#unlexed"  # no model accepts it, whatever it was learned from
+
 
 def new_lexer(name: Any) -> Any:
     """A papni_lexer that frees itself. It is for one thread."""
@@ -22,7 +24,7 @@ def new_lexer(name: Any) -> Any:
 
 
 def tokens(lexer: Any, document: str) -> Iterator[str]:
-    """The names of a document's symbols."""
+    """The names of a document's symbols; `UNLEXED` is for what is none."""
     error, token, data = new_error(), ffi.new("papni_token *"), document.encode("utf-8", "surrogatepass")
     buffer = ffi.from_buffer("char[]", data)
     check(lib.papni_lexer_bytes(lexer, buffer, len(data), b"document", 1, error), error)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ._callbacks import Watcher, patiently, written
-from ._documents import new_lexer, tokens
+from ._documents import UNLEXED, new_lexer, tokens
 from ._draw import draw
 from ._errors import check, fail, new_error, text
 from ._papni import ffi, lib
@@ -122,6 +122,7 @@ class Model:
         if self.lexer is None:
             return None
         lexer, known = new_lexer(self.lexer), self._by_name()
+        known.pop(UNLEXED, None)
         return lambda document: [known.get(name, _UNKNOWN) for name in tokens(lexer, document)]
 
     def _new_run(self) -> Any:
@@ -150,6 +151,8 @@ class Model:
         samples.read(paths, format, chars, word, label, lexer)
         error, run = new_error(), self._new_run()
         known = self._by_name()
+        if lexer is not None:
+            known.pop(UNLEXED, None)
         numbers = [self._numbers[known[name]] if name in known else _NO_SYMBOL for name in samples.letters()]
         symbols, cursor, counts = ffi.new("papni_symbol[]", numbers), ffi.new("papni_cursor *"), ffi.new("size_t[6]")
         while cursor.word < len(samples):
@@ -191,6 +194,8 @@ class Model:
                 raise TypeError(f"{name}: expected a number, got {type(value).__name__}")
             if value < 0:
                 raise ValueError(f"{name}: expected a number that is not negative, got {value}")
+            if value >= 2**64:
+                raise ValueError(f"{name}: {value} is too large")
         if positive is None:
             positive = n // 2 if replace else min(n // 2, self._count(least, most))
         if positive > n:
@@ -521,6 +526,8 @@ def _lengths(length: Any) -> tuple[int, int]:
         raise TypeError(f"length: expected the least and the most symbols, as in (4, 50); got {length!r}") from None
     if least < 0:
         raise ValueError(f"length: expected lengths that are not negative, got {length!r}")
+    if most >= 2**64:
+        raise ValueError(f"length: {most} is too large")
     if least > most:
         raise ValueError(f"length: expected the smaller length first, got {length!r}")
     return least, most

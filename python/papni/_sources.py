@@ -34,6 +34,8 @@ def is_path(samples: Any) -> bool:
 @contextlib.contextmanager
 def read_text(path: str) -> Iterator[Any]:
     """The bytes of a file, decompressed where its name says so."""
+    if "\0" in path:
+        raise ValueError(f"a file cannot be called {path!r}")
     error = new_error()
     handle = lib.papni_text_open(os.fsencode(path), ffi.NULL, error)
     if not handle:
@@ -163,6 +165,9 @@ class Samples:
         if lexer is not None and format not in _DOCUMENTS:
             raise ValueError(f"format: {format!r} has a way of its own to split words: leave it out, or the lexer")
         c_lexer = ffi.NULL if lexer is None else new_lexer(lexer)
+        for argument, column in (("word", word), ("label", label)):
+            if not isinstance(column, str):
+                raise TypeError(f"{argument}: expected the name of a column, got {type(column).__name__}")
         columns = [ffi.new("char[]", word.encode()), ffi.new("char[]", label.encode())]
         number = 0 if lexer is not None else _FORMATS.index(format)
         reading = ffi.new("papni_reading *", [number, False, bool(chars), *columns, c_lexer])

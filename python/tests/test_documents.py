@@ -22,6 +22,17 @@ def test_documents_from_python():
     assert papni.learn([("()", True), ("", False)], call="(", return_=")").lexer is None
 
 
+def test_what_does_not_lex(tmp_path):
+    """Rejected documents may teach a model ways on from what is no token: nothing is accepted on them."""
+    pairs = [("[]", True), ("[1]", True), ("[@]", False), ("", False), ("[@", False)]
+    model = papni.learn(pairs, lexer="json", focus="all")
+    assert model.accepts(["#unlexed"])
+    assert model.accepts_many(["@", "\ud800", "[1]"]) == [False, False, True]
+    path = tmp_path / "lines.txt"
+    path.write_text("- @\n+ [1]\n")
+    assert model.evaluate(path) == model.evaluate([("@", False), ("[1]", True)]) == papni.Evaluation(1, 0, 0, 1)
+
+
 def test_documents_in_files(tmp_path, command):
     lines, listed = tmp_path / "lines.txt", tmp_path / "list.txt"
     lines.write_text(LINES)

@@ -132,6 +132,9 @@ def test_generating():
         ({"n": 5, "length": 5}, TypeError, "length: expected the least and the most symbols"),
         ({"n": 5, "length": (5, 4)}, ValueError, "length: expected the smaller length first"),
         ({"n": 5, "length": (-1, 4)}, ValueError, "length: expected lengths that are not negative"),
+        ({"n": 5, "length": (0, 2**70)}, ValueError, "length: .* is too large"),
+        ({"n": 2**70}, ValueError, "n: .* is too large"),
+        ({"n": 5, "seed": 2**64}, ValueError, "seed: .* is too large"),
         ({"n": 5, "seed": 1.5}, TypeError, "seed: expected a number, got float"),
     ]:
         with pytest.raises(error, match=message):
@@ -174,6 +177,8 @@ def test_keeping_badly(tmp_path):
     for call in (papni.Model.load, MODEL.save):
         with pytest.raises(TypeError, match="path: expected a str or a path, got int"):
             call(5)
+    with pytest.raises(ValueError, match="a file cannot be called"):
+        papni.Model.load("a\0b")
     with pytest.raises(TypeError, match="document: expected a str, got int"):
         papni.Model.from_json(5)
     path = str(tmp_path / "nothing" / "model.json")

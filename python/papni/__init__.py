@@ -10,8 +10,9 @@ True
 
 from ._callbacks import Progress
 from ._errors import Cancelled, ContradictionError, Error, FileError, InputError, PapniWarning, UsageError
+from ._languages import language, languages
 from ._learn import learn
-from ._model import Model, language, languages
+from ._model import Model
 from ._papni import ffi as _ffi
 from ._papni import lib as _lib
 from ._results import Alphabet, Attempt, Difference, Evaluation, State, Statistics, Transition

@@ -490,35 +490,6 @@ class Model:
         return cls._wrap(_owned(handle), samples.symbols)
 
 
-def language(name: str) -> Model:
-    """The automaton of a built-in language, such as the paper's ``"L12"``.
-
-    >>> language("L1")
-    <papni.Model: vpa with 2 states and 3 transitions>
-    """
-    error = new_error()
-    if not isinstance(name, str):
-        raise TypeError(f"name: expected a str, got {type(name).__name__}")
-    index = lib.papni_language_find(name.encode())
-    if index == lib.papni_language_count():
-        raise ValueError(f"name: {name!r} is none of {', '.join(languages())}")
-    handle = lib.papni_language_model(index, ffi.NULL, error)
-    if not handle:
-        fail(error)
-    return Model._wrap(_owned(handle), {})
-
-
-def languages() -> dict[str, str]:
-    """The built-in languages, with a sentence about each.
-
-    >>> languages()["L1"]
-    'a^n b^n, n at least 1'
-    """
-    return {
-        text(lib.papni_language_name(i)): text(lib.papni_language_about(i)) for i in range(lib.papni_language_count())
-    }
-
-
 def _lengths(length: Any) -> tuple[int, int]:
     try:
         least, most = map(operator.index, length)

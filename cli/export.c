@@ -164,7 +164,9 @@ static int export(const arguments *a)
   if (forms[form].binary && (!path || !strcmp (path, "-")) && isatty (STDOUT_FILENO))
     return complain (EXIT_USAGE, "export: %s is not for a terminal: say -o FILE.%s", forms[form].name,
                      forms[form].name);
-  int code = check_output (a, 0, path);
+  const bool model_again =
+      forms[form].write == papni_write_json; /* nothing is lost: it is written beside, and renamed */
+  int code = model_again ? EXIT_DONE : check_output (a, 0, path);
   if (code)
     return code;
   papni_model *model = read_model (a->operands[0], &code);

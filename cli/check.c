@@ -215,7 +215,7 @@ const command check_command = {
            "With --lexer, or a model that was learned with it, WORDS are documents, folders of\n"
            "documents, or standard input; --format list names files that list documents, --format\n"
            "lines files with one a line. A document is read in pieces, so it may be of any size, and\n"
-           "the answer names the line and column where it leaves the language.",
+           "the answer names the line and column, in bytes, where it leaves the language.",
   .options = { options, alphabet_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all -o paper.json\n"
              "echo '( ( ) )' | papni check paper.json\n"

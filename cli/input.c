@@ -91,6 +91,31 @@ enum
   LIST
 };
 
+/* JSON and XML say themselves what opens and closes; columns are for csv. */
+static int refuse_options (const arguments *arguments, const char *lexer)
+{
+  static const char *const columns[] = { "word", "label", "chars" }, *const kinds[] = { "call", "return", "pair" };
+  const size_t length = strcspn (lexer, ":");
+  const bool knows = (length == 4 && !strncmp (lexer, "json", 4)) || (length == 3 && !strncmp (lexer, "xml", 3));
+  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+    if (is_given (arguments, columns[i]))
+      return complain (EXIT_USAGE, "--%s is for csv, and these are documents, read by the lexer %.*s: leave it out",
+                       columns[i], (int) length, lexer);
+  for (size_t i = 0; knows && i < sizeof kinds / sizeof *kinds; i++)
+    if (is_given (arguments, kinds[i]))
+      return complain (EXIT_USAGE, "the lexer %.*s says itself what its calls and returns are: leave out --%s",
+                       (int) length, lexer, kinds[i]);
+  return EXIT_DONE;
+}
+
+/* Two files of rules may be the same: only what is surely another lexer counts. */
+static void warn_of_other_lexer (const char *name, const papni_model *model)
+{
+  const char *own = model ? papni_alphabet_lexer (papni_model_alphabet (model)) : NULL;
+  if (own && strcmp (name, own) != 0 && (strncmp (name, "rules:", 6) != 0 || strncmp (own, "rules:", 6) != 0))
+    warn ("the model was learned with the lexer %.*s, and not with %s", (int) strcspn (own, "\n"), own, name);
+}
+
 /* The lexer that is asked for, or that the model was learned with. */
 static int begin_lexer (input *in, const arguments *arguments, const papni_model *model)
 {
@@ -110,6 +135,10 @@ static int begin_lexer (input *in, const arguments *arguments, const papni_model
                      value_of (arguments, "format", NULL));
   if (!name)
     return EXIT_DONE;
+  const int refused = refuse_options (arguments, name);
+  if (refused)
+    return refused;
+  warn_of_other_lexer (name, model);
   in->reading.format = PAPNI_AUTO;
   in->reading.lexer = papni_lexer_new (name, NULL, &error);
   if (!in->reading.lexer && remembered && error.code != PAPNI_MEMORY)

@@ -135,7 +135,11 @@ static void report_unused (const input *in)
     for (size_t i = 0; name && i < word.length; i++)
       if (papni_alphabet_kind (alphabet, word.symbols[i]) != PAPNI_INTERNAL)
         name = NULL;
-  if (name)
+  if (name && in->reading.lexer)
+    warn ("'%s' is declared, but no document has it, nor any other call or return: papni encode shows what the lexer\n"
+          "makes of them",
+          name);
+  else if (name)
     warn ("'%s' is declared, but no word has it, nor any other call or return: names are separated by blanks, and so\n"
           "are symbols, unless the format is chars (--format chars)",
           name);

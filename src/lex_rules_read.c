@@ -155,11 +155,17 @@ static status declare_name (reading *g, piece name, papni_kind kind, bool skippe
   return PAPNI_OK;
 }
 
-static status declare_names (reading *g, papni_kind kind, bool skipped)
+static status declare_names (reading *g, piece directive, papni_kind kind, bool skipped)
 {
   status s = PAPNI_OK;
-  for (piece name; !s && next_piece (g, &name);)
+  piece name;
+  if (!next_piece (g, &name)) /* %internal alone says that all others are declared */
+    return is (directive, "%internal")
+               ? PAPNI_OK
+               : WRONG (g, directive.begin, "%.*s takes the names of rules", (int) directive.length, directive.begin);
+  do
     s = declare_name (g, name, kind, skipped);
+  while (!s && next_piece (g, &name));
   return s;
 }
 
@@ -183,18 +189,18 @@ static status declare_pair (reading *g)
 static status read_directive (reading *g, piece word)
 {
   if (is (word, "%call"))
-    return declare_names (g, PAPNI_CALL, false);
+    return declare_names (g, word, PAPNI_CALL, false);
   if (is (word, "%return"))
-    return declare_names (g, PAPNI_RETURN, false);
+    return declare_names (g, word, PAPNI_RETURN, false);
   if (is (word, "%skip"))
-    return declare_names (g, PAPNI_INTERNAL, true);
+    return declare_names (g, word, PAPNI_INTERNAL, true);
   if (is (word, "%pair"))
     return declare_pair (g);
   if (!is (word, "%internal"))
     return WRONG (g, word.begin,
                   "unknown: a line that begins with %% is %%call, %%return, %%pair, %%internal or %%skip");
   g->rules->closed = true;
-  return declare_names (g, PAPNI_INTERNAL, false);
+  return declare_names (g, word, PAPNI_INTERNAL, false);
 }
 
 static status check_declared (reading *g)

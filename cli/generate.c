@@ -153,31 +153,55 @@ static int check_showing (const arguments *a)
   return EXIT_DONE;
 }
 
-/* Fills the samples with the least words, or with those that take every transition. */
-static int add_words (const arguments *a, const papni_model *model, papni_samples *samples)
+enum
 {
-  enum
-  {
-    LONGEST = 1000000
-  };
+  LONGEST = 1000000
+};
+
+/* Fills the samples with the least words, or with those that take every transition but
+ * the *useless ones. */
+static int add_words (const arguments *a, const papni_model *model, papni_samples *samples, uint64_t count,
+                      size_t *useless)
+{
   papni_error error;
   progress line;
-  uint64_t count;
-  if (!number_of (a, "shortest", 0, &count))
-    return EXIT_USAGE;
   progress_begin (&line, is_given (a, "quiet"));
   const papni_status status = is_given (a, "cover")
-                                  ? papni_cover (model, LONGEST, samples, progress_step, &line, &error)
+                                  ? papni_cover (model, LONGEST, samples, useless, progress_step, &line, &error)
                                   : papni_shortest (model, (size_t) count, LONGEST, samples, &error);
   progress_end (&line);
   return status ? complain_error (&error) : EXIT_DONE;
+}
+
+/* "4 words of L1 that take every transition but 2, which no accepted word takes" */
+static void summarise_cover (size_t words, const char *source, size_t useless)
+{
+  fprintf (stderr, "%zu word%s of %s", words, plural (words), source);
+  if (!words)
+    fputs (": no accepted word takes a transition", stderr);
+  else
+    fprintf (stderr, " that take%s every transition", words == 1 ? "s" : "");
+  if (words && useless)
+    fprintf (stderr, " but %zu, which no accepted word takes", useless);
+}
+
+static void summarise_least (size_t words, const char *source, uint64_t wanted)
+{
+  fprintf (stderr, "%zu word%s of %s, the least", words, plural (words), source);
+  if (words < wanted)
+    fprintf (stderr, ": it accepts no %s of up to %d symbols", words ? "others" : "word", LONGEST);
 }
 
 static int show_model (const arguments *a, const papni_model *model, input *in)
 {
   output out;
   const char *path = value_of (a, "output", NULL);
-  int code = add_words (a, model, in->samples);
+  const bool covers = is_given (a, "cover");
+  size_t useless = 0;
+  uint64_t count;
+  if (!number_of (a, "shortest", 0, &count))
+    return EXIT_USAGE;
+  int code = add_words (a, model, in->samples, count, &useless);
   if (!code)
     code = check_names (in->alphabet, path);
   if (!code)
@@ -185,14 +209,17 @@ static int show_model (const arguments *a, const papni_model *model, input *in)
   if (code)
     return code;
   fprintf (out.stream, "# papni generate %s, %s\n", a->operands[0],
-           is_given (a, "cover") ? "words that take every transition" : "the least words");
+           covers ? "words that take every transition that accepted words take" : "the least words");
   print_samples (out.stream, path, in->samples);
   code = output_close (&out);
-  const size_t words = papni_samples_size (in->samples);
-  if (!code && !is_given (a, "quiet"))
-    fprintf (stderr, "%zu word%s of %s%s%s%s\n", words, plural (words), a->operands[0],
-             is_given (a, "cover") ? " that take every transition" : ", the least",
-             path && strcmp (path, "-") != 0 ? ", written to " : "", path && strcmp (path, "-") != 0 ? path : "");
+  if (code || is_given (a, "quiet"))
+    return code;
+  if (covers)
+    summarise_cover (papni_samples_size (in->samples), a->operands[0], useless);
+  else
+    summarise_least (papni_samples_size (in->samples), a->operands[0], count);
+  const bool file = path && strcmp (path, "-") != 0;
+  fprintf (stderr, "%s%s\n", file ? ", written to " : "", file ? path : "");
   return code;
 }
 
@@ -228,7 +255,7 @@ static const option options[] = {
   { "seed", 0, "N", "another seed gives other words (default: 1)" },
   { "replace", 0, NULL, "a word may come more than once" },
   { "shortest", 0, "N", "instead, the N least accepted words: the shortest, then in symbol order" },
-  { "cover", 0, NULL, "instead, accepted words that together take every transition of the model" },
+  { "cover", 0, NULL, "instead, accepted words that together take every transition that such words take" },
   { "output", 'o', "FILE", "where to (default: standard output); jsonl if it ends in .jsonl, else tokens" },
   { "quiet", 'q', NULL, "no summary" },
   { NULL, 0, NULL, NULL },

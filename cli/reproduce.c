@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -153,6 +154,15 @@ static int cannot (const char *path, const char *what)
   return complain (EXIT_SYSTEM, "%s: cannot %s: %s", path, what, strerror (errno));
 }
 
+/* Held until the command ends. */
+static int lock_runs (const reproduction *r)
+{
+  if (!flock (fileno (r->runs), LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
+    return EXIT_DONE; /* not every file system has locks */
+  return complain (EXIT_SYSTEM, "%s: another papni reproduce is at work in this folder: wait for it, or choose another",
+                   r->folder);
+}
+
 /* Opens the file of runs, with what is in it already. */
 static int open_runs (reproduction *r)
 {
@@ -169,7 +179,9 @@ static int open_runs (reproduction *r)
   }
   long end = 0;
   rewind (r->runs);
-  int code = read_lines (r, path, &end);
+  int code = lock_runs (r);
+  if (!code)
+    code = read_lines (r, path, &end);
   if (!code && (ftruncate (fileno (r->runs), end) || fseek (r->runs, 0, SEEK_END)))
     code = cannot (path, "write this file");
   print_head (head, sizeof head);
@@ -220,6 +232,7 @@ static int start (reproduction *r, worker *w)
     signal (SIGINT, SIG_DFL);
     signal (SIGTERM, SIG_DFL);
     close (ends[0]);
+    close (fileno (r->runs)); /* the lock is not ours */
     do_task (&r->tasks[r->next], r->wanted[r->next], ends[1]);
   }
   close (ends[1]);
@@ -352,13 +365,21 @@ static int work (reproduction *r)
 
 static int read_only (const char *list, bool *chosen)
 {
-  char *copy = strdup (list), *rest = NULL;
+  char *copy = strdup (list), *rest = copy;
   if (!copy)
     return complain (EXIT_SYSTEM, "out of memory");
   int code = EXIT_DONE;
-  for (char *name = strtok_r (copy, ", ", &rest); name && !code; name = strtok_r (NULL, ", ", &rest)) {
+  while (rest && !code) {
+    char *name = rest + strspn (rest, " "), *comma = strchr (name, ',');
+    rest = comma ? comma + 1 : NULL;
+    size_t length = strcspn (name, ",");
+    while (length && name[length - 1] == ' ')
+      length--;
+    name[length] = '\0';
     const size_t language = papni_language_find (name);
-    if (language == papni_language_count ())
+    if (!*name)
+      code = complain (EXIT_USAGE, "reproduce: --only takes names of languages, as in L1,odd, and not '%s'", list);
+    else if (language == papni_language_count ())
       code = no_language (EXIT_USAGE, name, "no such language is built in");
     else
       chosen[language] = true;

@@ -630,8 +630,9 @@ PAPNI_API papni_status papni_shortest (const papni_model *model, size_t count, u
 
 /* Adds accepted words that together take every transition that accepted words take, each
  * the least for a transition that those before do not take. PAPNI_INPUT where one needs
- * more than `longest` symbols. `progress` may be NULL. */
-PAPNI_API papni_status papni_cover (const papni_model *model, uint64_t longest, papni_samples *samples,
+ * more than `longest` symbols. *useless is how many transitions no accepted word takes; it
+ * and `progress` may be NULL. */
+PAPNI_API papni_status papni_cover (const papni_model *model, uint64_t longest, papni_samples *samples, size_t *useless,
                                     papni_progress progress, void *context, papni_error *error);
 
 /* ---- writing and reading ------------------------------------------------ */

@@ -149,7 +149,7 @@ static status cover_transition (coverer *c, size_t index, uint64_t longest, papn
 }
 
 /* What no accepted word takes needs no word. */
-static status skip_useless (coverer *c, error *e)
+static status skip_useless (coverer *c, size_t *useless, error *e)
 {
   trimmed t;
   status s = trim_model (c->model, true, NULL, NULL, &t, e);
@@ -159,19 +159,21 @@ static status skip_useless (coverer *c, error *e)
     const transition *own = &t.parts.transitions[i];
     c->taken[model_find (c->model, own->from, own->symbol, own->popped, own->caller) - c->model->transitions] = false;
   }
+  if (!s && useless)
+    *useless = c->model->count - t.parts.count;
   trim_release (&t);
   return s;
 }
 
-papni_status papni_cover (const papni_model *model, uint64_t longest, papni_samples *samples, papni_progress progress,
-                          void *context, papni_error *e)
+papni_status papni_cover (const papni_model *model, uint64_t longest, papni_samples *samples, size_t *useless,
+                          papni_progress progress, void *context, papni_error *e)
 {
   coverer c = { .model = model, .taken = allocate (&model->memory, model->count, sizeof *c.taken) };
   if (!c.taken)
     return no_memory (e);
   status s = declare_symbols (model, samples->alphabet, e);
   if (!s)
-    s = skip_useless (&c, e);
+    s = skip_useless (&c, useless, e);
   for (size_t i = 0; !s && i < model->count; i++) {
     if (progress && !progress (context, PAPNI_COMPARING, i, model->count))
       s = fail (e, PAPNI_CANCELLED, "cancelled");

@@ -534,7 +534,7 @@ static papni_status showing_models (const papni_allocator *allocator, const void
   if (!status)
     status = papni_shortest (model, 5, 100, samples, error);
   if (!status)
-    status = papni_cover (model, 100, samples, NULL, NULL, error);
+    status = papni_cover (model, 100, samples, NULL, NULL, NULL, error);
   papni_samples_free (samples);
   papni_alphabet_free (alphabet);
   papni_model_free (model);

@@ -69,17 +69,30 @@ static void print_reject (const checker *c, papni_verdict verdict, size_t positi
   putchar ('\n');
 }
 
+static papni_status run_word (const checker *c, const papni_word *word, papni_error *error)
+{
+  papni_status status = PAPNI_OK;
+  papni_run_restart (c->run);
+  for (size_t i = 0; !status && i < word->length && papni_run_position (c->run) == i; i++)
+    status = papni_run_step (c->run, c->translation.symbols[word->symbols[i]], error);
+  return status;
+}
+
+/* An accepted word needs no looking ahead, which costs something to begin with. */
 static int check_word (checker *c, const papni_alphabet *alphabet, const papni_word *word)
 {
   papni_error error;
-  size_t i = 0;
   int code = translate (&c->translation, alphabet, c->model);
-  papni_run_restart (c->run);
-  for (; !code && i < word->length && papni_run_position (c->run) == i; i++)
-    if (papni_run_step (c->run, c->translation.symbols[word->symbols[i]], &error))
-      code = complain_error (&error);
   if (code)
     return code;
+  papni_status status = run_word (c, word, &error);
+  if (!status && !c->ahead && papni_run_verdict (c->run) != PAPNI_ACCEPTS) {
+    c->ahead = true;
+    status = papni_run_look_ahead (c->run, &error);
+    status = status ? status : run_word (c, word, &error);
+  }
+  if (status)
+    return complain_error (&error);
   const papni_verdict verdict = papni_run_verdict (c->run);
   const size_t read = papni_run_position (c->run);
   c->words++;
@@ -173,7 +186,7 @@ static int check (const arguments *a)
   checker c = { .json = is_given (a, "json") };
   papni_model *model = read_model (a->operands[0], &code);
   c.model = model;
-  if (!code && (!(c.run = papni_run_new (model, &error)) || papni_run_look_ahead (c.run, &error)))
+  if (!code && !(c.run = papni_run_new (model, &error)))
     code = complain_error (&error);
   if (!code)
     code = input_begin (&in, a, model);

@@ -13,6 +13,7 @@ typedef struct checker
 {
   const papni_model *model;
   papni_run *run;
+  bool ahead; /* the run looks ahead */
   translation translation;
   bool json;
   ticker ticker;

@@ -149,6 +149,9 @@ static int check_lines (checker *c, papni_lexer *lexer, const char *path)
 int check_documents (checker *c, input *in, const char *path)
 {
   papni_lexer *lexer = in->reading.lexer;
+  papni_error error;
+  if (papni_run_look_ahead (c->run, &error)) /* a document is read but once */
+    return complain_error (&error);
   if (in->lines)
     return check_lines (c, lexer, path);
   return in->list || is_folder (path) ? check_listed (c, in, path) : check_file (c, lexer, path);

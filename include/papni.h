@@ -481,8 +481,8 @@ PAPNI_API void papni_run_restart (papni_run *run);
 
 /* From now on the run stops at the first symbol after which no rest could make the
  * word an accepted one, whatever is on the stack; otherwise it may notice that later.
- * To be called before the first symbol, or before a restart. For models too large to
- * find that out (millions of pairs of a call and a state) nothing changes. */
+ * To be called before the first symbol, or before a restart. The first call has work to
+ * do; for a model so large that it would take more than about a second, nothing changes. */
 PAPNI_API papni_status papni_run_look_ahead (papni_run *run, papni_error *error);
 
 /* Reads one symbol of the model's alphabet (PAPNI_NO_SYMBOL for one that is not

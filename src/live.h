@@ -11,14 +11,16 @@
 
 typedef struct live live;
 
-/* NULL for no memory. The model must outlive it. */
-live *live_new (const papni_model *model, error *e);
+/* NULL for no memory. The model must outlive it. Where it would take more work than this
+ * (about as many transitions looked at) to find the steps between states, or the sets,
+ * all further sets are LIVE_HOPEFUL. */
+live *live_new (const papni_model *model, size_t work, error *e);
 void live_free (live *l);
 
 enum
 {
-  LIVE_BOTTOM, /* the set where no call is open */
-  LIVE_HOPEFUL /* all that could lead to acceptance on some stack: where exact sets would be too many */
+  LIVE_BOTTOM,          /* the set where no call is open */
+  LIVE_HOPEFUL = 0xffff /* all that could lead to acceptance on some stack: where exact sets would be too much work */
 };
 
 /* The set inside a call made in this state, in a level with that set. Takes it for

@@ -1,6 +1,11 @@
 /* run.c - a word on its way through a model. */
 #include "live.h"
 
+enum
+{
+  LIVE_WORK = 1 << 26 /* for looking ahead: at worst about a second for the steps, and again for the sets */
+};
+
 struct papni_run
 {
   allocator memory;
@@ -44,7 +49,7 @@ void papni_run_free (papni_run *run)
 papni_status papni_run_look_ahead (papni_run *run, papni_error *e)
 {
   if (!run->live)
-    run->live = live_new (run->model, e);
+    run->live = live_new (run->model, LIVE_WORK, e);
   return run->live ? PAPNI_OK : PAPNI_MEMORY;
 }
 

@@ -334,7 +334,7 @@ static void encoding (void **state)
 
 /* ---- models -------------------------------------------------------------- */
 
-/* Reads a model, runs a deep word on it, writes it in every way. */
+/* Reads a model, runs a deep word on it, looks ahead, writes it in every way. */
 static papni_status using_a_model (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
   const page *json = argument;
@@ -343,6 +343,8 @@ static papni_status using_a_model (const papni_allocator *allocator, const void 
   papni_status status = run ? PAPNI_OK : error->code;
   for (size_t i = 0; !status && i < 1000; i++)
     status = papni_run_step (run, test_symbol (papni_model_alphabet (model), "("), error);
+  if (!status)
+    status = papni_run_look_ahead (run, error);
   papni_status (*const writes[]) (const papni_model *, papni_writer, papni_error *) = {
     papni_write_json, papni_write_table, papni_write_dot,   papni_write_ebnf,    papni_write_antlr,
     papni_write_gbnf, papni_write_lark,  papni_write_aalpy, papni_write_mermaid, papni_write_c

@@ -263,7 +263,7 @@ static int compare_letters (const letter *x, const letter *y)
   if (x->kind != y->kind)
     return x->kind < y->kind ? -1 : 1;
   const int order = memcmp (x->name, y->name, x->length < y->length ? x->length : y->length);
-  return order ? order : (x->length > y->length) - (x->length < y->length);
+  return order ? order : compare (x->length, y->length);
 }
 
 /* Merge sort from the bottom up: qsort cannot be told the alphabet. */

@@ -27,29 +27,13 @@ status assembly_add (assembly *a, transition t, error *e)
 
 /* ---- order ---- */
 
-static int compare (uint32_t x, uint32_t y)
-{
-  return (x > y) - (x < y);
-}
-
-static int by_place (const void *left, const void *right)
-{
-  const transition *x = left, *y = right;
-  int order = compare (x->from, y->from);
-  if (!order)
-    order = compare (x->symbol, y->symbol);
-  if (!order)
-    order = compare (x->popped, y->popped);
-  return order ? order : compare (x->caller, y->caller);
-}
-
 static void sort_transitions (assembly *a)
 {
   size_t kept = 0;
   if (a->count)
-    qsort (a->transitions, a->count, sizeof *a->transitions, by_place);
+    qsort (a->transitions, a->count, sizeof *a->transitions, compare_transitions);
   for (size_t i = 0; i < a->count; i++)
-    if (!kept || by_place (&a->transitions[kept - 1], &a->transitions[i]) != 0)
+    if (!kept || compare_transitions (&a->transitions[kept - 1], &a->transitions[i]) != 0)
       a->transitions[kept++] = a->transitions[i];
   a->count = kept;
 }

@@ -27,12 +27,16 @@ static void clean (char *text)
   }
 }
 
-static void say (error *e, status code, const char *format, va_list arguments)
+static void say (error *e, status code, position at, const char *format, va_list arguments)
 {
   e->code = code;
   if (vsnprintf (e->message, sizeof e->message, format, arguments) < 0)
     e->message[0] = 0;
   clean (e->message);
+  e->line = at.line;
+  e->column = at.column;
+  snprintf (e->file, sizeof e->file, "%s", at.file ? at.file : "");
+  clean (e->file);
 }
 
 status fail (error *e, status code, const char *format, ...)
@@ -41,10 +45,8 @@ status fail (error *e, status code, const char *format, ...)
     return code;
   va_list arguments;
   va_start (arguments, format);
-  say (e, code, format, arguments);
+  say (e, code, (position){ 0 }, format, arguments);
   va_end (arguments);
-  e->line = e->column = 0;
-  e->file[0] = 0;
   return code;
 }
 
@@ -54,12 +56,8 @@ status fail_at (error *e, status code, position at, const char *format, ...)
     return code;
   va_list arguments;
   va_start (arguments, format);
-  say (e, code, format, arguments);
+  say (e, code, at, format, arguments);
   va_end (arguments);
-  e->line = at.line;
-  e->column = at.column;
-  snprintf (e->file, sizeof e->file, "%s", at.file ? at.file : "");
-  clean (e->file);
   return code;
 }
 

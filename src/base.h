@@ -61,7 +61,13 @@ void release_text (const allocator *a, char *text);
 void *map_file (int file, size_t size, bool writable);
 void unmap (void *bytes, size_t size);
 
-/* ---- hashing ---- */
+/* ---- order and hashing ---- */
+
+/* Negative, 0 or positive: what a comparison for qsort is made of. */
+static inline int compare (uint64_t x, uint64_t y)
+{
+  return (x > y) - (x < y);
+}
 
 static inline uint64_t mix (uint64_t x)
 {

@@ -26,11 +26,10 @@ typedef struct meetings
 static int by_place (const void *left, const void *right)
 {
   const meeting *x = left, *y = right;
-  if (x->from != y->from)
-    return x->from < y->from ? -1 : 1;
-  if (x->popped != y->popped)
-    return x->popped < y->popped ? -1 : 1;
-  return (x->caller > y->caller) - (x->caller < y->caller);
+  int order = compare (x->from, y->from);
+  if (!order)
+    order = compare (x->popped, y->popped);
+  return order ? order : compare (x->caller, y->caller);
 }
 
 /* States as the model numbers them. */

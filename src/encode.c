@@ -107,8 +107,7 @@ static status note_word (encoded *words, const symbol *word, size_t length, cons
 
 static int compare_numbers (const void *x, const void *y)
 {
-  const uint64_t a = *(const uint64_t *) x, b = *(const uint64_t *) y;
-  return (a > b) - (a < b);
+  return compare (*(const uint64_t *) x, *(const uint64_t *) y);
 }
 
 /* Sorts the pairs that occur: each as the places of return and call in the symbol

@@ -35,11 +35,6 @@ static papni_state source_of (const papni_model *model, const transition *t)
   return model->kind == PAPNI_SEVPA && t->caller != PAPNI_NO_STATE ? t->caller : t->from;
 }
 
-static int compare (uint32_t x, uint32_t y)
-{
-  return (x > y) - (x < y);
-}
-
 static int by_rest (const transition *x, const transition *y)
 {
   int order = compare (x->to, y->to);

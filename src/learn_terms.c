@@ -51,11 +51,6 @@ static bool step_of (const closure *c, term t, step *result)
   return closure_stands_for_all (c, t);
 }
 
-static int compare (uint32_t x, uint32_t y)
-{
-  return (x > y) - (x < y);
-}
-
 /* Internal symbols come before returns in the stack-aware alphabet's order. */
 static int by_place (const void *left, const void *right)
 {

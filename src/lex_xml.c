@@ -47,6 +47,14 @@ scanned xml_complain (papni_lexer *l, const char *problem, size_t size)
   return give_unlexed (l, problem, at);
 }
 
+scanned xml_no_end (papni_lexer *l, xml *x, const char *problem)
+{
+  if (!l->last)
+    return SCANNED_ALL;
+  x->state = BETWEEN;
+  return give_unlexed (l, problem, x->from);
+}
+
 scanned xml_pass_character (papni_lexer *l)
 {
   const unsigned char byte = (unsigned char) *l->at;
@@ -154,10 +162,7 @@ static scanned scan_section (papni_lexer *l, xml *x)
     if (result != SCANNED_ALL || l->at == before)
       return result;
   }
-  if (!l->last)
-    return SCANNED_ALL;
-  x->state = BETWEEN;
-  return give_unlexed (l, "this has no end", x->from);
+  return xml_no_end (l, x, "this has no end");
 }
 
 /* ---- the document type ---- */
@@ -198,10 +203,7 @@ static scanned scan_doctype (papni_lexer *l, xml *x)
     if (result != SCANNED_ALL || l->at == before)
       return result;
   }
-  if (!l->last)
-    return SCANNED_ALL;
-  x->state = BETWEEN;
-  return give_unlexed (l, "this document type has no end", x->from);
+  return xml_no_end (l, x, "this document type has no end");
 }
 
 /* ---- between ---- */

@@ -58,6 +58,9 @@ bool xml_skip_blanks (papni_lexer *l);                       /* false: there may
 /* Reports what stands at `at` and passes `size` bytes of it. */
 scanned xml_complain (papni_lexer *l, const char *problem, size_t size);
 
+/* At the end of the bytes that are here: where there are no more, what began never ends. */
+scanned xml_no_end (papni_lexer *l, xml *x, const char *problem);
+
 /* Pass a character, or a reference such as &amp;. What is wrong is given; else the
  * result is SCANNED_ALL, and `at` stays where it is if more bytes are needed. */
 scanned xml_pass_character (papni_lexer *l);

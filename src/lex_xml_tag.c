@@ -86,11 +86,9 @@ scanned xml_scan_broken_tag (papni_lexer *l, xml *x)
 
 static scanned no_end (papni_lexer *l, xml *x)
 {
-  if (!l->last)
-    return SCANNED_ALL;
-  x->state = BETWEEN;
-  x->count = 0;
-  return give_unlexed (l, "this tag has no end: is a > missing?", x->from);
+  if (l->last)
+    x->count = 0;
+  return xml_no_end (l, x, "this tag has no end: is a > missing?");
 }
 
 /* ---- attributes ---- */

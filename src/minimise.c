@@ -42,11 +42,6 @@ typedef struct minimiser
 
 /* ---- what can tell states apart ---- */
 
-static int compare (uint32_t x, uint32_t y)
-{
-  return (x > y) - (x < y);
-}
-
 static int compare_keys (const aspect *x, const aspect *y)
 {
   int order = compare (x->role, y->role);

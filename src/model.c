@@ -12,12 +12,7 @@ const char *papni_model_kind_name (papni_model_kind kind)
 
 /* ---- order ---- */
 
-static int compare (uint32_t x, uint32_t y)
-{
-  return (x > y) - (x < y);
-}
-
-static int compare_transitions (const void *left, const void *right)
+int compare_transitions (const void *left, const void *right)
 {
   const transition *x = left, *y = right;
   int order = compare (x->from, y->from);

@@ -24,6 +24,10 @@ struct papni_model
   size_t *first; /* the transitions of q are those from first[q] up to first[q + 1] */
 };
 
+/* In the order of a model's transitions, for qsort; 0 for those of one place that may
+ * lead elsewhere. */
+int compare_transitions (const void *left, const void *right);
+
 /* The transition on a symbol that pops `popped` (PAPNI_NO_SYMBOL: nothing) called
  * in state `caller`, or NULL. */
 const transition *model_find (const papni_model *model, papni_state from, symbol s, symbol popped, papni_state caller);

@@ -194,11 +194,6 @@ typedef struct sorter
   term *words;        /* the place of a term's word among all words, once it is known */
 } sorter;
 
-static int compare (uint64_t x, uint64_t y)
-{
-  return (x > y) - (x < y);
-}
-
 static uint64_t key_of (const sorter *s, term t)
 {
   const piece p = s->collector->pieces[t];

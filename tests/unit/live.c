@@ -70,7 +70,7 @@ static bool can_go_on (const searcher *s, papni_run *ahead, random_source *sourc
   return true; /* long, but never stuck */
 }
 
-static void compare (const searcher *s, papni_run *ahead, random_source *source)
+static void look_ahead (const searcher *s, papni_run *ahead, random_source *source)
 {
   papni_error error;
   papni_symbol word[LONGEST_PREFIX + LONGEST_REST + 1];
@@ -111,7 +111,7 @@ static void stops_in_time (void **state)
     assert_non_null (ahead);
     expect_ok (papni_run_look_ahead (ahead, &error), &error);
     for (size_t k = 0; k < 12; k++)
-      compare (&s, ahead, &source);
+      look_ahead (&s, ahead, &source);
     papni_run_free (ahead);
     papni_run_free (s.run);
     papni_model_free (model);

@@ -37,7 +37,7 @@ static words *make (random_source *source, size_t count, size_t letters, size_t 
   return w;
 }
 
-static int compare (const words *w, uint64_t x, uint64_t y)
+static int compare_words (const words *w, uint64_t x, uint64_t y)
 {
   for (size_t i = 0;; i++) {
     const symbol a = w->rank[w->flat[x + i]], b = w->rank[w->flat[y + i]];
@@ -61,7 +61,7 @@ static void check (words *w, unsigned threads)
   for (size_t i = 0; i < w->count; i++) {
     sum_after += w->offsets[i] * w->offsets[i];
     if (i)
-      assert_true (compare (w, w->offsets[i - 1], w->offsets[i]) <= 0);
+      assert_true (compare_words (w, w->offsets[i - 1], w->offsets[i]) <= 0);
   }
   assert_true (sum == sum_after);
   free (w->flat);

@@ -89,7 +89,7 @@ static void go_back (const steps *s, papni_state to, bool *reaches)
   free (work);
 }
 
-static void compare (const steps *s, const table *t)
+static void expect_same (const steps *s, const table *t)
 {
   bool reaches[MOST_STATES];
   for (papni_state q = 0; q < t->states; q++) {
@@ -110,7 +110,7 @@ static void give_little (const table *t, random_source *source)
     found = s.place;
     assert_true (!found || work);
     if (found)
-      compare (&s, t);
+      expect_same (&s, t);
     steps_release (&s);
   }
 }

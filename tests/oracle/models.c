@@ -28,8 +28,11 @@ papni_alphabet *models_alphabet (size_t internals, size_t calls, bool paired)
 
 static void add (draft *d, papni_transition t)
 {
-  d->transitions = realloc (d->transitions, (d->count + 1) * sizeof *d->transitions);
-  assert_non_null (d->transitions);
+  if (d->count >= d->room) {
+    d->room = 2 * d->count + 8;
+    d->transitions = realloc (d->transitions, d->room * sizeof *d->transitions);
+    assert_non_null (d->transitions);
+  }
   d->transitions[d->count++] = t;
 }
 
@@ -90,7 +93,7 @@ draft draft_copy (const draft *from)
   d.accepting = twin_allocate (d.states, sizeof *d.accepting);
   memcpy (d.accepting, from->accepting, d.states * sizeof *d.accepting);
   d.transitions = NULL;
-  d.count = 0;
+  d.count = d.room = 0;
   for (size_t i = 0; i < from->count; i++)
     add (&d, from->transitions[i]);
   return d;

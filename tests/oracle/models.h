@@ -15,7 +15,7 @@ typedef struct draft
   size_t states;
   bool *accepting;
   papni_transition *transitions;
-  size_t count;
+  size_t count, room;
 } draft;
 
 /* An alphabet of the symbols a, b, ..., calls (, [, <, ... and as many returns ), ], >, ...;

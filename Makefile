@@ -41,6 +41,7 @@ docs: demo ## draw the pictures of README and docs anew
 
 install: all ## into PREFIX (/usr/local), below DESTDIR if that is set
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || ! command -v ldconfig > /dev/null || ldconfig # so that programs find it
 
 clean: ## remove all that was built
 	rm -rf build

@@ -7,6 +7,8 @@
  * rings, and doing it again parts them. */
 #include "closure.h"
 
+#include <string.h>
+
 enum
 {
   REPORT_EVERY = 1 << 16 /* joined classes */
@@ -274,7 +276,10 @@ static bool list_read (closure *c)
 {
   const allocator *a = &c->front.memory;
   c->read.count = 0;
-  c->trials++;
+  if (!++c->trials) { /* after so many, numbers come again */
+    memset (c->listed, 0, c->terms->size * sizeof *c->listed);
+    c->trials = 1;
+  }
   for (size_t i = 0; i < c->joining_count; i++) {
     const joining *j = &c->joinings[i];
     const bool left = c->classes[j->into] == j->into && c->listed[j->into] != c->trials;

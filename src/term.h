@@ -18,7 +18,7 @@
 
 typedef uint32_t term;
 #define NO_TERM UINT32_MAX
-#define MAX_TERMS ((size_t) 0x7ffffff0)
+#define MAX_TERMS ((size_t) 0x3ffffff0) /* three times that, all terms and their uses, fits into 32 bits */
 
 typedef struct shape
 {

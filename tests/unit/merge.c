@@ -247,8 +247,47 @@ static void trials_leave_no_trace (void **state)
   }
 }
 
+/* Numbers of trials come again after 2^32; what a trial has read is the same. */
+static void trials_are_numbered_anew (void **state)
+{
+  (void) state;
+  papni_samples *samples = test_read ("%call (\n%return )\n+ ( )\n+ ( ( ) )\n- ( ) ( )\n");
+  const papni_options options = papni_default_options (PAPNI_SEVPA);
+  papni_statistics statistics = { 0 };
+  control control = { .progress = NULL };
+  papni_error error;
+  encoded words;
+  terms t;
+  closure c;
+  size_t working = 0;
+  expect_ok (encoded_init (&words, samples, true, &statistics, &error), &error);
+  expect_ok (terms_init (&t, &words, options.modules, &error), &error);
+  expect_ok (closure_init (&c, &t, &options, &control, &error), &error);
+  front *f = &c.front;
+  for (uint32_t b = 0; b < blue_count (f); b++)
+    for (uint32_t r = 0; r < red_count (f); r++) {
+      finding found, again;
+      if (!f->engine->try (f, 0, r, b, &found))
+        continue;
+      working++;
+      c.trials = UINT32_MAX;
+      for (size_t i = 0; i < t.size; i++)
+        c.listed[i] = 1;
+      assert_true (f->engine->try (f, 0, r, b, &again));
+      assert_int_equal (again.read_count, found.read_count);
+      for (size_t i = 0; i < t.size; i++) /* no mark that a later trial could take for its own */
+        assert_true (c.listed[i] <= c.trials);
+    }
+  assert_true (working);
+  closure_release (&c);
+  terms_release (&t);
+  encoded_release (&words);
+  test_drop (samples);
+}
+
 int main (void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test (trials_leave_no_trace) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test (trials_leave_no_trace),
+                                      cmocka_unit_test (trials_are_numbered_anew) };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -2,8 +2,9 @@
  *
  * A table does not say what its symbols are. What pops is a return and what is popped a
  * call, and so is what is entered; the rest is as the alphabet has it, or internal. It
- * does not say its kind, either: a dfa has nothing that pops, a vpa returns that name no
- * caller, a sevpa says where calls enter. */
+ * does not say its kind, either: a dfa has nothing that pops, whatever its symbols are
+ * (with a stack, no call could be part of an accepted word); a vpa has returns that name
+ * no caller, and a sevpa says where calls enter. */
 #include "io_import.h"
 
 enum
@@ -21,9 +22,9 @@ typedef struct table
   transition *list;
   size_t count, capacity;
   bool *accepting;
-  size_t size, states; /* bytes of the file */
-  size_t entries;      /* the first transitions, which stand for one from every state */
-  bool pops, named, anonymous;
+  size_t size, states;   /* bytes of the file */
+  size_t entries;        /* the first transitions, which stand for one from every state */
+  bool named, anonymous; /* returns: do they look for a caller? */
   error *error;
 } table;
 
@@ -102,7 +103,6 @@ static status read_transition (table *t, const piece *words, size_t count)
     failed = read_state (t, words[3], &new.caller);
   if (!failed)
     failed = read_state (t, words[count - 1], &new.to);
-  t->pops |= pops;
   t->named |= count == 6;
   t->anonymous |= count == 5;
   return failed ? failed : add (t, new);
@@ -176,18 +176,11 @@ static status spread_entries (table *t)
   return failed;
 }
 
-/* A call or a return that does nothing to the stack: then nothing does. */
 static papni_model_kind kind_of (const table *t)
 {
-  bool stack = t->pops;
-  for (size_t i = 0; i < t->count && !stack; i++)
-    stack = t->alphabet->letters[t->list[i].symbol].kind == PAPNI_CALL;
-  for (size_t i = 0; i < t->count && !t->pops; i++)
-    if (t->alphabet->letters[t->list[i].symbol].kind == PAPNI_RETURN)
-      stack = false;
   if (t->entries)
     return t->anonymous ? PAPNI_GENERAL : PAPNI_SEVPA;
-  return !stack ? PAPNI_DFA : t->named ? PAPNI_GENERAL : PAPNI_VPA;
+  return t->named ? PAPNI_GENERAL : t->anonymous ? PAPNI_VPA : PAPNI_DFA;
 }
 
 papni_model *import_table (const char *bytes, size_t size, const char *file, papni_alphabet *alphabet, error *e)

@@ -29,7 +29,8 @@ void print_expected (const checker *c, size_t most)
   size_t count = 0;
   for (size_t i = 0; i < papni_alphabet_size (alphabet); i++) {
     const papni_symbol s = (papni_symbol) i;
-    if (!papni_run_expects (c->run, s) || ++count > most)
+    const bool symbol = translate_name (&c->translation, papni_alphabet_name (alphabet, s), c->model) == s;
+    if (!symbol || !papni_run_expects (c->run, s) || ++count > most)
       continue;
     printf (c->json && count > 1 ? ", " : c->json ? "" : " ");
     if (c->json)

@@ -69,7 +69,6 @@ static void print_reject (const checker *c, const char *file, papni_verdict verd
 /* The document that the lexer has begun; `line` is 0, or where it stands in its file. */
 static int check_document (checker *c, papni_lexer *lexer, const char *file, size_t line)
 {
-  const papni_alphabet *alphabet = papni_model_alphabet (c->model);
   papni_error error;
   papni_token token;
   size_t read = 0;
@@ -79,9 +78,7 @@ static int check_document (checker *c, papni_lexer *lexer, const char *file, siz
       return complain_error (&error);
     if (!token.name)
       break;
-    const papni_symbol s =
-        token.problem ? PAPNI_NO_SYMBOL : papni_alphabet_find (alphabet, token.name, strlen (token.name));
-    if (papni_run_step (c->run, s, &error))
+    if (papni_run_step (c->run, translate_name (&c->translation, token.name, c->model), &error))
       return complain_error (&error);
     if (papni_run_position (c->run) == read)
       break;
@@ -150,6 +147,7 @@ int check_documents (checker *c, input *in, const char *path)
 {
   papni_lexer *lexer = in->reading.lexer;
   papni_error error;
+  c->translation.lexed = true;
   if (papni_run_look_ahead (c->run, &error)) /* a document is read but once */
     return complain_error (&error);
   if (in->lines)

@@ -186,9 +186,11 @@ typedef struct translation
 {
   papni_symbol *symbols;
   size_t size, capacity;
+  bool lexed; /* what did not lex is no symbol, even if the model has one of its name */
 } translation;
 
 int translate (translation *t, const papni_alphabet *from, const papni_model *to);
+papni_symbol translate_name (const translation *t, const char *name, const papni_model *to);
 
 /* ---- output (output.c) ---- */
 

@@ -16,7 +16,7 @@ static double ratio (size_t part, size_t whole)
 static int count_words (const input *in, const papni_model *model, counts *n)
 {
   papni_error error;
-  translation t = { 0 };
+  translation t = { .lexed = in->reading.lexer };
   papni_run *run = papni_run_new (model, &error);
   if (!run)
     return complain_error (&error);

@@ -135,6 +135,7 @@ static void print_verdict (const explainer *x, const papni_alphabet *alphabet, c
 
 static int explain_word (explainer *x, const input *in, const papni_word *word)
 {
+  x->checker.translation.lexed = in->reading.lexer;
   int code = translate (&x->checker.translation, in->alphabet, x->checker.model);
   x->stack = malloc ((word->length + 1) * sizeof *x->stack);
   if (!x->stack)

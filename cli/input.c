@@ -285,6 +285,13 @@ papni_model *read_model (const char *path, int *code)
   return model;
 }
 
+papni_symbol translate_name (const translation *t, const char *name, const papni_model *to)
+{
+  if (t->lexed && !strcmp (name, "#unlexed"))
+    return PAPNI_NO_SYMBOL;
+  return papni_alphabet_find (papni_model_alphabet (to), name, strlen (name));
+}
+
 int translate (translation *t, const papni_alphabet *from, const papni_model *to)
 {
   const size_t size = papni_alphabet_size (from);
@@ -295,9 +302,7 @@ int translate (translation *t, const papni_alphabet *from, const papni_model *to
     t->symbols = more;
     t->capacity = 2 * size;
   }
-  for (; t->size < size; t->size++) {
-    const char *name = papni_alphabet_name (from, (papni_symbol) t->size);
-    t->symbols[t->size] = papni_alphabet_find (papni_model_alphabet (to), name, strlen (name));
-  }
+  for (; t->size < size; t->size++)
+    t->symbols[t->size] = translate_name (t, papni_alphabet_name (from, (papni_symbol) t->size), to);
   return EXIT_DONE;
 }

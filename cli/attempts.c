@@ -39,34 +39,32 @@ const papni_attempt *chosen_attempt (const papni_attempt *attempts)
   return &attempts[i];
 }
 
-/* Why the chosen one is chosen: how many were as good, and how many of these as small. */
+/* Why the chosen one is chosen: how many learned from all words, and how many of these are as small. */
 static void print_reason (FILE *out, const papni_attempt *attempts)
 {
   const papni_attempt *chosen = chosen_attempt (attempts);
-  size_t as_good = 0, as_small = 0, accepted = 0, rejected = 0;
+  size_t finalists = 0, as_small = 0, accepted = 0, rejected = 0;
   for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
-    as_good += attempts[i].states > 0;
-    as_small += attempts[i].states == chosen->states;
+    finalists += attempts[i].states > 0;
+    as_small += attempts[i].states && attempts[i].bits <= chosen->bits;
     accepted += attempts[i].true_positive;
     rejected += attempts[i].true_negative + attempts[i].false_positive;
   }
-  if (!accepted) {
-    fprintf (out, "nothing to tell the settings apart: the first %sis taken",
-             as_small < as_good ? "of the smallest " : "");
-    return;
-  }
-  if (as_good == 1)
+  const char *which = as_small > 1 ? "first of the smallest" : "smallest";
+  if (!accepted)
+    fprintf (out, "F1 does not tell the settings apart: the %s is taken", which);
+  else if (finalists == 1)
     fprintf (out, "chosen for its F1 on words that were held back");
   else
-    fprintf (out, "chosen as the %s of %zu with the best F1 on words that were held back",
-             as_small > 1 ? "first of the smallest" : "smallest", as_good);
-  if (!rejected)
+    fprintf (out, "chosen as the %s of %zu that do well on words that were held back", which, finalists);
+  if (accepted && !rejected)
     fprintf (out, "; without rejected words, F1 means nothing");
 }
 
 void print_attempts (FILE *out, const papni_attempt *attempts)
 {
-  fprintf (out, "  %-6s %-7s %-9s %-8s %8s %8s\n", "model", "method", "evidence", "modules", "F1", "states");
+  fprintf (out, "  %-6s %-7s %-9s %-8s %8s %8s %6s\n", "model", "method", "evidence", "modules", "F1", "states",
+           "bits");
   for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
     const papni_attempt *a = &attempts[i];
     const papni_options *o = &a->options;
@@ -75,7 +73,7 @@ void print_attempts (FILE *out, const papni_attempt *attempts)
              o->method == PAPNI_EDSM ? evidence_name (o->evidence) : "",
              o->model == PAPNI_SEVPA ? modules_name (o->modules) : "", f1 (a));
     if (a->states)
-      fprintf (out, " %8zu", a->states);
+      fprintf (out, " %8zu %6.0f", a->states, a->bits);
     fprintf (out, "%s\n", a->chosen ? plain (out) : "");
   }
   print_reason (out, attempts);
@@ -94,7 +92,7 @@ void print_attempts_json (FILE *out, const papni_attempt *attempts)
     fprintf (out, ", \"tp\": %zu, \"fp\": %zu, \"fn\": %zu, \"tn\": %zu, \"f1\": %.6f", a->true_positive,
              a->false_positive, a->false_negative, a->true_negative, f1 (a));
     if (a->states)
-      fprintf (out, ", \"states\": %zu", a->states);
+      fprintf (out, ", \"states\": %zu, \"bits\": %.2f", a->states, a->bits);
     fprintf (out, ", \"chosen\": %s }", a->chosen ? "true" : "false");
   }
   fprintf (out, "\n  ]");

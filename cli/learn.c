@@ -18,6 +18,11 @@ typedef struct job
   bool quiet, chooses; /* the setting: --model auto */
 } job;
 
+enum
+{
+  SEARCH = 100 /* times the work of learning, for a smaller model */
+};
+
 /* ---- options ---- */
 
 static int read_threads (const char *text, unsigned *threads)
@@ -34,7 +39,7 @@ static int read_options (job *j)
 {
   const arguments *a = j->arguments;
   static const papni_model_kind kinds[] = { PAPNI_VPA, PAPNI_SEVPA, PAPNI_DFA, PAPNI_VPA };
-  static const char *const chosen[] = { "method", "evidence", "focus", "modules" };
+  static const char *const chosen[] = { "method", "evidence", "focus", "search", "modules" };
   const int choice = choice_of (a, "model", "vpa");
   const papni_model_kind model = kinds[choice];
   j->chooses = choice == 3;
@@ -50,6 +55,7 @@ static int read_options (job *j)
     o.focus = choice_of (a, "focus", NULL) == 0 ? PAPNI_POSITIVE : PAPNI_ALL;
   if (is_given (a, "modules") && model != PAPNI_SEVPA)
     return complain (EXIT_USAGE, "learn: --modules is for --model sevpa alone: no other model has modules");
+  o.search = is_given (a, "search") ? SEARCH : 0;
   o.modules = choice_of (a, "modules", "call") == 0 ? PAPNI_MODULES_CALL : PAPNI_MODULES_ONE;
   o.progress = progress_step;
   o.context = &j->progress;
@@ -200,6 +206,11 @@ size_t peak_memory (void)
   return 1024 * kilobytes;
 }
 
+static double learn_seconds (const progress *p)
+{
+  return p->seconds[PAPNI_MERGING] + p->seconds[PAPNI_SEARCHING] + p->seconds[PAPNI_TRYING];
+}
+
 static void write_stats (const job *j, FILE *out)
 {
   const papni_statistics *n = &j->statistics;
@@ -211,8 +222,10 @@ static void write_stats (const job *j, FILE *out)
            "  \"peak_rss_bytes\": %zu,\n  ",
            n->words, n->positive, n->negative, n->dropped_positive, n->dropped_negative, n->tree_nodes, n->tree_bytes,
            n->states, n->merges, j->read_seconds + j->progress.seconds[PAPNI_ENCODING], j->progress.seconds[PAPNI_TREE],
-           j->progress.seconds[PAPNI_MERGING] + j->progress.seconds[PAPNI_TRYING], peak_memory ());
-  print_setting_json (out, j->chooses ? &chosen_attempt (j->attempts)->options : &j->options);
+           learn_seconds (&j->progress), peak_memory ());
+  const papni_options *o = j->chooses ? &chosen_attempt (j->attempts)->options : &j->options;
+  print_setting_json (out, o);
+  fprintf (out, ", \"search\": %s", o->search ? "true" : "false");
   if (j->chooses)
     print_attempts_json (out, j->attempts);
   fprintf (out, "\n}\n");
@@ -390,6 +403,7 @@ static const option options[] = {
   { "method", 0, "edsm|rpni", "most evidence first, or the first merge that works (default: edsm)" },
   { "evidence", 0, "states|labels", "what counts: pairs of states, or of labels (default: states; dfa: labels)" },
   { "focus", 0, "positive|all", "learn states of accepted words only, or all (default: positive; dfa: all)" },
+  { "search", 0, NULL, "learn again without one of the merges, as long as that makes the model smaller" },
   { "modules", 0, "call|one", "sevpa: each call leads to a state of its own, or all to the start (default: call)" },
   { "strict", 0, NULL, "an accepted word that is not well-matched is an error" },
   { "stats", 0, "FILE", "write counts, seconds, memory and, for auto, what was tried, as JSON" },

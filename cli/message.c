@@ -175,7 +175,8 @@ static void draw (progress *p, size_t done, size_t total)
   {
     WIDTH = 30
   };
-  static const char *const names[] = { "encoding", "building the tree", "merging", "comparing", "trying settings" };
+  static const char *const names[] = { "encoding",  "building the tree", "merging",
+                                       "comparing", "searching",         "trying settings" };
   const double part = total ? (double) done / (double) total : 0;
   char bar[WIDTH + 1];
   for (int i = 0; i < WIDTH; i++)
@@ -193,7 +194,7 @@ bool progress_step (void *context, papni_phase phase, size_t done, size_t total)
   progress *p = context;
   const double time = now ();
   if (phase != p->phase) {
-    p->seconds[p->phase] = time - p->started;
+    p->seconds[p->phase] += time - p->started;
     p->phase = phase;
     p->started = time;
   }
@@ -206,7 +207,7 @@ bool progress_step (void *context, papni_phase phase, size_t done, size_t total)
 
 void progress_end (progress *p)
 {
-  p->seconds[p->phase] = now () - p->started;
+  p->seconds[p->phase] += now () - p->started;
   if (p->shown && p->drawn > 0)
     fprintf (stderr, "\r\033[K");
   catch_interrupts (SIG_DFL);

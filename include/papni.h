@@ -339,6 +339,7 @@ typedef enum papni_phase
   PAPNI_TREE,
   PAPNI_MERGING,
   PAPNI_COMPARING, /* the total is not known: 0 */
+  PAPNI_SEARCHING, /* for a smaller model */
   PAPNI_TRYING     /* settings, in papni_learn_auto */
 } papni_phase;
 
@@ -353,6 +354,7 @@ typedef struct papni_options
   papni_evidence evidence;
   papni_focus focus;
   papni_modules modules;
+  unsigned search;           /* look for a smaller model, for up to so many times the work of learning */
   unsigned threads;          /* 0: one; the result does not depend on it */
   papni_progress progress;   /* may be NULL */
   void *context;             /* for progress */
@@ -376,21 +378,25 @@ PAPNI_API papni_model *papni_learn (const papni_samples *samples, const papni_op
                                     papni_statistics *statistics, papni_error *error);
 
 /* What papni_learn_auto has tried: a way to learn, and how it did on words that were
- * held back: how many accepted words its models accepted, and so on. `states` is the
- * size of the model of all words, 0 where it was not needed. */
+ * held back: how many accepted words its models accepted, and so on, without a search.
+ * `states` and `bits` are of the model of all words after a search: how many states it
+ * has, and how many bits it takes to write it down (docs/definitions.md); 0 where it was
+ * not needed. */
 typedef struct papni_attempt
 {
   papni_options options;
   size_t true_positive, false_positive, false_negative, true_negative;
   size_t states;
+  double bits;
   bool chosen;
 } papni_attempt;
 
 #define PAPNI_ATTEMPTS 9 /* settings that are tried */
 
-/* Tries the sensible settings of vpa and sevpa, and learns with the one that does
- * best in five-fold cross-validation: by F1, then by fewest states. Of `options`,
- * threads, progress and context count. `attempts`, if not NULL, has room for
+/* Tries the sensible settings of vpa and sevpa in five-fold cross-validation. Those that
+ * come near the best F1 then learn from all words, with a search. The model that takes
+ * the fewest bits to write down wins. Of `options`, threads, progress and context
+ * count. `attempts`, if not NULL, has room for
  * PAPNI_ATTEMPTS. */
 PAPNI_API papni_model *papni_learn_auto (const papni_samples *samples, const papni_options *options,
                                          papni_attempt *attempts, papni_statistics *statistics, papni_error *error);

@@ -2,11 +2,13 @@
  *
  * The words with a label are dealt into five folds, accepted and rejected ones each
  * in shortlex order, so that the order of the sample does not matter. Each setting
- * learns from four folds and is tried on the fifth, five times. The best F1 over all
- * held-back words wins; where several are best, all of them learn from all words and
- * the smallest model wins, then the setting that stands first. All of this is many
- * independent tasks, which threads share. */
-#include "model.h"
+ * learns from four folds and is tried on the fifth, five times, which gives an F1 over
+ * all held-back words. That is a rough measure: one early merge can spoil a model. So
+ * all settings that are not far below the best learn from all words, and search for a
+ * smaller model (search.h). The one that takes the fewest bits to write down
+ * wins, then the setting that stands first. All of this is many independent tasks,
+ * which threads share. */
+#include "bits.h"
 #include "sample.h"
 #include "sort.h"
 #include "workers.h"
@@ -15,8 +17,12 @@
 
 enum
 {
-  FOLDS = 5
+  FOLDS = 5,
+  SEARCH = 8 /* times the work of learning */
 };
+
+/* How far below the best F1 a setting can be, and still win. */
+static const double near = 0.2;
 
 static const papni_options settings[PAPNI_ATTEMPTS] = {
   { .model = PAPNI_VPA, .method = PAPNI_EDSM, .evidence = PAPNI_STATES },
@@ -42,8 +48,8 @@ typedef struct contest
   papni_samples *training[FOLDS]; /* all words but those of that fold */
   papni_attempt results[PAPNI_ATTEMPTS][FOLDS];
   papni_attempt attempts[PAPNI_ATTEMPTS];
-  size_t best[PAPNI_ATTEMPTS], best_count;
-  papni_model *models[PAPNI_ATTEMPTS]; /* of all words, by the best */
+  size_t finalists[PAPNI_ATTEMPTS], finalist_count;
+  papni_model *models[PAPNI_ATTEMPTS]; /* of all words, by these */
   papni_statistics statistics[PAPNI_ATTEMPTS];
   atomic_size_t done;
   atomic_bool stopped; /* something went wrong, or the caller wants no more */
@@ -197,12 +203,13 @@ static bool go_on (void *context, papni_phase phase, size_t done, size_t total)
   return !atomic_load (&c->stopped);
 }
 
-static papni_model *learn_with (contest *c, size_t setting, const papni_samples *samples, papni_statistics *statistics,
-                                unsigned thread)
+static papni_model *learn_with (contest *c, size_t setting, const papni_samples *samples, unsigned search,
+                                papni_statistics *statistics, unsigned thread)
 {
   asker a = { c, thread };
   papni_options options = settings[setting];
   options.focus = PAPNI_POSITIVE;
+  options.search = search;
   options.progress = go_on;
   options.context = &a;
   papni_model *model = papni_learn (samples, &options, statistics, &c->errors[thread]);
@@ -241,18 +248,18 @@ static void try_setting (void *context, size_t index, unsigned thread)
   const size_t setting = index / FOLDS, fold = index % FOLDS;
   if (atomic_load (&c->stopped))
     return;
-  papni_model *model = learn_with (c, setting, c->training[fold], NULL, thread);
+  papni_model *model = learn_with (c, setting, c->training[fold], 0, NULL, thread);
   if (model)
     judge (c, model, fold, &c->results[setting][fold], &c->errors[thread]);
   papni_model_free (model);
 }
 
-static void learn_best (void *context, size_t index, unsigned thread)
+static void learn_all (void *context, size_t index, unsigned thread)
 {
   contest *c = context;
-  const size_t setting = c->best[index];
+  const size_t setting = c->finalists[index];
   if (!atomic_load (&c->stopped))
-    c->models[setting] = learn_with (c, setting, c->samples, &c->statistics[setting], thread);
+    c->models[setting] = learn_with (c, setting, c->samples, SEARCH, &c->statistics[setting], thread);
 }
 
 /* ---- the choice ---- */
@@ -263,6 +270,7 @@ static void add_up (contest *c)
     papni_attempt *sum = &c->attempts[i];
     sum->options = settings[i];
     sum->options.focus = PAPNI_POSITIVE;
+    sum->options.search = SEARCH;
     for (size_t fold = 0; fold < FOLDS; fold++) {
       const papni_attempt *r = &c->results[i][fold];
       sum->true_positive += r->true_positive;
@@ -273,37 +281,42 @@ static void add_up (contest *c)
   }
 }
 
-/* F1 is 2 tp / (2 tp + fp + fn), which grows with tp / (fp + fn). */
-static int compare_f1 (const papni_attempt *x, const papni_attempt *y)
+static double f1 (const papni_attempt *a)
 {
-  const double left = (double) x->true_positive * (double) (y->false_positive + y->false_negative);
-  const double right = (double) y->true_positive * (double) (x->false_positive + x->false_negative);
-  return left != right ? (left > right) - (left < right)
-                       : (x->true_positive > y->true_positive) - (x->true_positive < y->true_positive);
+  const size_t twice = 2 * a->true_positive, all = twice + a->false_positive + a->false_negative;
+  return all ? (double) twice / (double) all : 0;
 }
 
-static void find_best (contest *c)
+static void find_finalists (contest *c)
 {
-  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
-    const int order = c->best_count ? compare_f1 (&c->attempts[i], &c->attempts[c->best[0]]) : 1;
-    if (order > 0)
-      c->best_count = 0;
-    if (order >= 0)
-      c->best[c->best_count++] = i;
-  }
+  double best = 0;
+  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++)
+    if (f1 (&c->attempts[i]) > best)
+      best = f1 (&c->attempts[i]);
+  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++)
+    if (f1 (&c->attempts[i]) >= best - near)
+      c->finalists[c->finalist_count++] = i;
 }
 
-static size_t smallest (contest *c)
+/* The model that takes the fewest bits, then the one whose setting stands first. */
+static status choose (contest *c, size_t *chosen, error *e)
 {
-  size_t chosen = c->best[0];
-  for (size_t i = 0; i < c->best_count; i++) {
-    const size_t setting = c->best[i];
-    c->attempts[setting].states = c->models[setting]->states;
-    if (c->models[setting]->states < c->models[chosen]->states)
-      chosen = setting;
+  uint64_t least = UINT64_MAX, bits = 0;
+  for (size_t i = 0; i < c->finalist_count; i++) {
+    const size_t setting = c->finalists[i];
+    papni_attempt *a = &c->attempts[setting];
+    const status s = model_bits (c->models[setting], &bits, e);
+    if (s)
+      return s;
+    a->states = c->models[setting]->states;
+    a->bits = (double) bits / 65536;
+    if (bits < least) {
+      least = bits;
+      *chosen = setting;
+    }
   }
-  c->attempts[chosen].chosen = true;
-  return chosen;
+  c->attempts[*chosen].chosen = true;
+  return PAPNI_OK;
 }
 
 /* What made the contest stop. */
@@ -323,8 +336,8 @@ static status hold (contest *c, error *e)
   workers_do (c->workers, (size_t) PAPNI_ATTEMPTS * FOLDS, try_setting, c);
   if (!atomic_load (&c->stopped)) {
     add_up (c);
-    find_best (c);
-    workers_do (c->workers, c->best_count, learn_best, c);
+    find_finalists (c);
+    workers_do (c->workers, c->finalist_count, learn_all, c);
   }
   return atomic_load (&c->stopped) ? trouble (c, e) : PAPNI_OK;
 }
@@ -351,8 +364,8 @@ papni_model *papni_learn_auto (const papni_samples *samples, const papni_options
                 .options = options,
                 .threads = options->threads ? options->threads : 1 };
   papni_model *model = NULL;
-  if (!papni_samples_check (samples, e) && !prepare (&c, e) && !hold (&c, e)) {
-    const size_t chosen = smallest (&c);
+  size_t chosen = 0;
+  if (!papni_samples_check (samples, e) && !prepare (&c, e) && !hold (&c, e) && !choose (&c, &chosen, e)) {
     model = c.models[chosen];
     c.models[chosen] = NULL;
     if (statistics)

@@ -121,6 +121,18 @@ bool reserve (const allocator *a, void *array, size_t *capacity, size_t wanted, 
   return true;
 }
 
+bool copy_items (const allocator *a, void *array, size_t *capacity, const void *items, size_t count, size_t item)
+{
+  void *copy = count ? allocate (a, count, item) : NULL;
+  if (count && !copy)
+    return false;
+  if (count)
+    memcpy (copy, items, count * item);
+  memcpy (array, &copy, sizeof copy);
+  *capacity = count;
+  return true;
+}
+
 char *copy_text (const allocator *a, const char *text, size_t length)
 {
   char *copy = allocate (a, length + 1, 1);

@@ -53,6 +53,9 @@ void release (const allocator *a, void *block, size_t count, size_t item);
 /* Makes room for `wanted` items in the array at *array; false when there is none. */
 bool reserve (const allocator *a, void *array, size_t *capacity, size_t wanted, size_t item);
 
+/* An array of its own with these items, NULL where there are none; false for no memory. */
+bool copy_items (const allocator *a, void *array, size_t *capacity, const void *items, size_t count, size_t item);
+
 char *copy_text (const allocator *a, const char *text, size_t length);
 void release_text (const allocator *a, char *text);
 

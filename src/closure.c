@@ -386,8 +386,6 @@ static status promote (front *f, uint32_t blue, error *e)
   return room ? PAPNI_OK : no_memory (e);
 }
 
-static const engine term_engine = { number, is_blue, try, merge, promote };
-
 /* ---- beginning and end ---- */
 
 /* The terms that each term is part of, one behind the other. */
@@ -460,6 +458,19 @@ static bool fill (closure *c)
   return front_add_keys (&c->front, t->size) && find_blues (c);
 }
 
+static uint32_t name (const front *f, uint32_t state)
+{
+  const closure *c = (const closure *) f;
+  return is_red (state) ? c->reds.items[state & ~RED] : c->blues.items[state];
+}
+
+static size_t work (const front *f)
+{
+  return ((const closure *) f)->visits;
+}
+
+static const engine term_engine = { number, is_blue, try, merge, promote, name, closure_copy, closure_free, work };
+
 status closure_init (closure *c, const terms *t, const papni_options *options, control *control, error *e)
 {
   *c = (closure){
@@ -481,9 +492,11 @@ void closure_release (closure *c)
   release (&a, c->classes, size, sizeof *c->classes);
   release (&a, c->states, size, sizeof *c->states);
   release (&a, c->ring, size, sizeof *c->ring);
-  release (&a, c->first_use, size + 1, sizeof *c->first_use);
   release (&a, c->listed, size, sizeof *c->listed);
-  release (&a, c->uses, c->use_count, sizeof *c->uses);
+  if (!c->is_copy) {
+    release (&a, c->first_use, size + 1, sizeof *c->first_use);
+    release (&a, c->uses, c->use_count, sizeof *c->uses);
+  }
   release (&a, c->table.slots, c->table.capacity, sizeof *c->table.slots);
   release (&a, c->joinings, c->joining_capacity, sizeof *c->joinings);
   release (&a, c->insertions, c->insertion_capacity, sizeof *c->insertions);

@@ -66,12 +66,17 @@ typedef struct closure
   list turned;              /* terms that became red by it */
   list read;                /* the classes that the last trial joined */
   uint32_t *listed, trials; /* the last trial that has listed a class there */
+  bool is_copy;             /* the uses are another's */
   status status;
 } closure;
 
 /* Begins with the entries red. */
 status closure_init (closure *c, const terms *t, const papni_options *options, control *control, error *e);
 void closure_release (closure *c);
+
+/* As engine.copy and engine.free. */
+front *closure_copy (const front *f, control *control);
+void closure_free (front *f);
 
 /* The red state that a term is part of, or NOWHERE. */
 uint32_t closure_red (const closure *c, term t);

@@ -186,7 +186,7 @@ static void add_new (worker *w, uint32_t blue, candidate *c)
   const front *f = w->front;
   for (; !w->status && c->tried < red_count (f); c->tried++) {
     score s = { .red = c->tried };
-    if (!compute (w, blue, &s))
+    if (front_avoids (f, c->tried, blue) || !compute (w, blue, &s))
       continue;
     if (reserve (&f->memory, &c->scores, &c->capacity, c->count + 1, sizeof *c->scores))
       c->scores[c->count++] = s;
@@ -389,15 +389,8 @@ static status update_all (learner *l, size_t reds_before, error *e)
 
 static status step (learner *l, error *e)
 {
-  front *f = l->front;
-  const uint32_t blue = l->heap.items[0], red = l->candidates[blue].best.red;
-  finding found;
-  if (!front_log (f, red, blue))
-    return no_memory (e);
-  if (red == NOWHERE)
-    return f->engine->promote (f, blue, e);
-  f->engine->merge (f, red, blue, &found); /* it has worked before, so only trouble can keep it from working now */
-  return found.status ? front_trouble (f, found.status, e) : PAPNI_OK;
+  const uint32_t blue = l->heap.items[0];
+  return front_decide (l->front, l->candidates[blue].best.red, blue, e);
 }
 
 static status steps (learner *l, error *e)
@@ -409,7 +402,7 @@ static status steps (learner *l, error *e)
     if (!s)
       s = update_all (l, reds, e);
     reds = red_count (l->front);
-    if (!s && l->heap.count)
+    if (!s && l->heap.count && !front_is_too_large (l->front))
       s = step (l, e);
     else
       break;

@@ -1,9 +1,26 @@
 /* front.c - the books that every engine keeps in the same way. */
 #include "front.h"
 
+bool front_copy (front *f, const front *from, control *control)
+{
+  *f = (front){ .engine = from->engine,
+                .memory = from->memory,
+                .control = control,
+                .threads = 1,
+                .reds = from->reds,
+                .blues = from->blues,
+                .steps = from->steps,
+                .merges = from->merges,
+                .folded = from->folded,
+                .total = from->total };
+  return list_copy (&f->memory, &f->changed_at, &from->changed_at)
+         && list_copy (&f->memory, &f->detours, &from->detours);
+}
+
 void front_release (front *f)
 {
   list_release (&f->memory, &f->changed_at);
+  list_release (&f->memory, &f->detours);
   list_release (&f->memory, &f->changed);
   list_release (&f->memory, &f->moved);
   list_release (&f->memory, &f->gone);
@@ -34,6 +51,40 @@ bool front_note_change (front *f, uint32_t key)
 bool front_log (const front *f, uint32_t red, uint32_t blue)
 {
   return !f->log || (list_add (&f->memory, f->log, red) && list_add (&f->memory, f->log, blue));
+}
+
+bool front_avoid (front *f, uint32_t red, uint32_t blue)
+{
+  return list_add (&f->memory, &f->detours, f->engine->name (f, RED | red))
+         && list_add (&f->memory, &f->detours, f->engine->name (f, blue));
+}
+
+bool front_avoids (const front *f, uint32_t red, uint32_t blue)
+{
+  const list *d = &f->detours;
+  for (size_t i = 0; i < d->count; i += 2)
+    if (d->items[i + 1] == f->engine->name (f, blue) && d->items[i] == f->engine->name (f, RED | red))
+      return true;
+  return false;
+}
+
+status front_decide (front *f, uint32_t red, uint32_t blue, error *e)
+{
+  finding found;
+  if (!front_log (f, red, blue))
+    return no_memory (e);
+  if (red == NOWHERE)
+    return f->engine->promote (f, blue, e);
+  f->engine->merge (f, red, blue, &found); /* only trouble can keep it from working */
+  return found.status ? front_trouble (f, found.status, e) : PAPNI_OK;
+}
+
+status front_follow (front *f, const list *log, size_t first, size_t end, error *e)
+{
+  status s = PAPNI_OK;
+  for (size_t i = first; !s && i < end; i++)
+    s = front_decide (f, log->items[2 * i], log->items[2 * i + 1], e);
+  return s;
 }
 
 status front_report (const front *f, error *e)

@@ -38,6 +38,14 @@ static inline bool list_add (const allocator *a, list *l, uint32_t item)
   return true;
 }
 
+static inline bool list_copy (const allocator *a, list *l, const list *from)
+{
+  if (!copy_items (a, &l->items, &l->capacity, from->items, from->count, sizeof *l->items))
+    return false;
+  l->count = from->count;
+  return true;
+}
+
 static inline void list_release (const allocator *a, list *l)
 {
   release (a, l->items, l->capacity, sizeof *l->items);
@@ -79,6 +87,18 @@ typedef struct engine
   bool (*merge) (front *f, uint32_t red, uint32_t blue, finding *finding);
 
   status (*promote) (front *f, uint32_t blue, error *e);
+
+  /* What a blue state, or RED + a red one, is called wherever it appears: the node or
+   * term that it began as. */
+  uint32_t (*name) (const front *f, uint32_t state);
+
+  /* Another one as it is now, for one thread, with a control and no log of its own. The
+   * first one must outlive it. NULL for no memory. */
+  front *(*copy) (const front *f, control *control);
+  void (*free) (front *f);
+
+  /* How much trials have looked at so far, which is what they cost. */
+  size_t (*work) (const front *f);
 } engine;
 
 struct front
@@ -96,6 +116,8 @@ struct front
   size_t merges;
   list *log;            /* where what is done is noted, a red state (NOWHERE: promoted) and a blue one; NULL: nowhere */
   size_t folded, total; /* how far it is */
+  list detours;         /* merges that are not to be made: the names of a red and a blue state each */
+  size_t most_reds;     /* a method may stop as soon as there are more; 0: it may not */
 };
 
 static inline size_t red_count (const front *f)
@@ -108,6 +130,8 @@ static inline size_t blue_count (const front *f)
   return f->blues;
 }
 
+/* The books of a copy. False for no memory. */
+bool front_copy (front *f, const front *from, control *control);
 void front_release (front *f);
 
 /* For engines. A step begins; what it does to states is then noted. False for no memory. */
@@ -115,8 +139,24 @@ void front_begin_step (front *f);
 bool front_add_keys (front *f, size_t count); /* so that there are so many */
 bool front_note_change (front *f, uint32_t key);
 
+/* This merge is not to be made; false for no memory. */
+bool front_avoid (front *f, uint32_t red, uint32_t blue);
+bool front_avoids (const front *f, uint32_t red, uint32_t blue);
+
+/* Are there more red states than are wanted? */
+static inline bool front_is_too_large (const front *f)
+{
+  return f->most_reds && f->reds > f->most_reds;
+}
+
 /* Notes that a blue state was merged into a red one, or (NOWHERE) promoted. */
 bool front_log (const front *f, uint32_t red, uint32_t blue);
+
+/* Merges, which must work, or promotes, and notes it. */
+status front_decide (front *f, uint32_t red, uint32_t blue, error *e);
+
+/* Does decisions of a log again. */
+status front_follow (front *f, const list *log, size_t first, size_t end, error *e);
 
 /* Asks the progress callback; PAPNI_CANCELLED if it says so. */
 status front_report (const front *f, error *e);

@@ -55,16 +55,22 @@ static void put_line (teller *t, const char *what, uint32_t red, term word)
 /* For each red state that was there before: what keeps the new one apart from it. */
 static void put_pairs (teller *t, const told_step *step)
 {
+  const papni_story *s = t->story;
   bool others = false;
   for (uint32_t red = 0; red < step->red; red++) {
-    const forbidding *pair = &t->story->pairs[step->first + red];
-    others |= pair->accepted == NO_TERM;
-    if (pair->accepted == NO_TERM)
+    const forbidding *pair = &s->pairs[step->first + red];
+    if (s->shapes[s->reds[red]].module != s->shapes[step->what].module) {
+      others = true;
       continue;
+    }
     put (&t->output, "  not  ");
     put_red (t, red);
-    put_word (t, ": +", pair->accepted);
-    put_word (t, " | -", pair->rejected);
+    if (pair->accepted == NO_TERM)
+      put (&t->output, ": without this merge the search found a smaller model");
+    else {
+      put_word (t, ": +", pair->accepted);
+      put_word (t, " | -", pair->rejected);
+    }
     put (&t->output, "\n");
   }
   if (others)

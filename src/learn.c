@@ -1,9 +1,8 @@
 /* learn.c - from samples to a tree, and from a tree to a model. */
 #include "learn.h"
 
-#include "edsm.h"
 #include "merge.h"
-#include "rpni.h"
+#include "search.h"
 #include "story.h"
 
 papni_options papni_default_options (papni_model_kind model)
@@ -175,7 +174,7 @@ papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, papn
       || merger_init (&m, t, options, &c, e))
     return NULL;
   m.front.log = options->story ? &options->story->log : NULL;
-  const status s = options->method == PAPNI_RPNI ? rpni (&m.front, e) : edsm (&m.front, e);
+  const status s = settle (&m.front, options, e);
   papni_model *model = s ? NULL : read_off (&m, t, e);
   if (model && options->story && tell (options->story, &m, model, e)) {
     papni_model_free (model);

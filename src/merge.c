@@ -205,9 +205,33 @@ static bool merge (front *f, uint32_t red, uint32_t blue, finding *found)
   return works;
 }
 
-static const engine tree_engine = { number, is_blue, try, merge, promote };
+static uint32_t name (const front *f, uint32_t state)
+{
+  const merger *m = (const merger *) f;
+  return is_red (state) ? m->reds[state & ~RED].node : m->blues[state].node;
+}
+
+static size_t work (const front *f)
+{
+  const merger *m = (const merger *) f;
+  size_t sum = 0;
+  for (unsigned i = 0; i <= f->threads; i++)
+    sum += m->trials[i].visits;
+  return sum;
+}
+
+static const engine tree_engine = { number, is_blue, try, merge, promote, name, merger_copy, merger_free, work };
 
 /* ---- beginning and end ---- */
+
+bool trials_init (merger *m)
+{
+  const unsigned last = m->front.threads;
+  m->trials = allocate (&m->front.memory, last + 1, sizeof *m->trials);
+  for (unsigned i = 0; m->trials && i <= last; i++)
+    trial_init (&m->trials[i], m, i == 0 || i == last, i == last);
+  return m->trials;
+}
 
 status merger_init (merger *m, papni_tree *t, const papni_options *options, control *control, error *e)
 {
@@ -220,10 +244,7 @@ status merger_init (merger *m, papni_tree *t, const papni_options *options, cont
                  .evidence = options->evidence,
                  .focus = options->focus,
                  .width = t->symbol_count ? t->symbol_count : 1 };
-  m->trials = allocate (&t->memory, m->front.threads + 1, sizeof *m->trials);
-  for (unsigned i = 0; m->trials && i <= m->front.threads; i++)
-    trial_init (&m->trials[i], m, i == 0 || i == m->front.threads, i == m->front.threads);
-  const status s = m->trials ? add_red (m, 0, e) : no_memory (e);
+  const status s = trials_init (m) ? add_red (m, 0, e) : no_memory (e);
   if (s)
     merger_release (m);
   return s;
@@ -241,5 +262,7 @@ void merger_release (merger *m)
   release (&a, m->blues, m->blue_capacity, sizeof *m->blues);
   release (&a, m->patches, m->patch_capacity, sizeof *m->patches);
   release (&a, m->edges, m->edge_capacity, sizeof *m->edges);
+  if (m->own_nodes)
+    release (&a, m->nodes, m->own_nodes, sizeof *m->nodes);
   front_release (&m->front);
 }

@@ -93,6 +93,7 @@ typedef struct merger
   size_t edge_count, edge_capacity;
   trial *trials; /* one for each thread, and the one whose changes are made */
   signatures signatures;
+  size_t own_nodes; /* how many of them belong to this merger alone */
 } merger;
 
 enum
@@ -103,6 +104,10 @@ enum
 /* Begins with the root red. The tree is used up: merging writes into it. */
 status merger_init (merger *m, papni_tree *t, const papni_options *options, control *control, error *e);
 void merger_release (merger *m);
+
+/* As engine.copy and engine.free. */
+front *merger_copy (const front *f, control *control);
+void merger_free (front *f);
 
 /* A state's number: the smallest of those merged into it. */
 static inline node merger_number (const merger *m, node q)
@@ -157,6 +162,9 @@ struct trial
 
 void trial_init (trial *t, const merger *m, bool reports, bool keeps);
 void trial_release (trial *t);
+
+/* Those of a merger, one for each thread and one more; false for no memory. */
+bool trials_init (merger *m);
 
 /* Would it work? The evidence is in t->evidence; no memory and cancellation are in
  * t->status. If it works, the evidence stays the same until a step changes a state

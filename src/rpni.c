@@ -48,7 +48,8 @@ static status settle (front *f, queue *q, uint32_t blue, error *e)
   const size_t known = blue_count (f);
   uint32_t red = 0;
   finding found = { .status = PAPNI_OK };
-  while (red < red_count (f) && !f->engine->merge (f, red, blue, &found) && !found.status)
+  while (red < red_count (f) && !found.status
+         && (front_avoids (f, red, blue) || !f->engine->merge (f, red, blue, &found)))
     red++;
   if (found.status)
     return front_trouble (f, found.status, e);
@@ -69,7 +70,7 @@ status rpni (front *f, error *e)
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < blue_count (f); i++)
     s = enqueue (&q, f, (uint32_t) i, e);
-  while (!s && q.count) {
+  while (!s && q.count && !front_is_too_large (f)) {
     const queued next = dequeue (&q);
     if (!f->engine->is_blue (f, next.blue) || next.number != f->engine->number (f, next.blue))
       continue;

@@ -305,6 +305,21 @@ static void learning (void **state)
   }
 }
 
+/* With copies of all that is there, again and again. */
+static void searching (void **state)
+{
+  (void) state;
+  random_source source = { 43 };
+  twin_sample *sample = random_language_sample (&source, 12, 40, 10, true);
+  for (unsigned number = 0; number < ALL_OPTIONS; number += 5) {
+    lesson l = { sample, test_options (number) };
+    l.options.search = 1;
+    l.options.threads = number % 2 ? 3 : 1;
+    fail_in_turn (learning_words, &l);
+  }
+  random_sample_free (sample);
+}
+
 static papni_status encoding_words (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
   size_t fail_at = books->fail_at;
@@ -609,10 +624,10 @@ int main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (adding),    cmocka_unit_test (reading),   cmocka_unit_test (learning),
-    cmocka_unit_test (encoding),  cmocka_unit_test (models),    cmocka_unit_test (making),
-    cmocka_unit_test (comparing), cmocka_unit_test (documents), cmocka_unit_test (folders),
-    cmocka_unit_test (combining), cmocka_unit_test (telling),   cmocka_unit_test (importing),
-    cmocka_unit_test (showing),
+    cmocka_unit_test (searching), cmocka_unit_test (encoding),  cmocka_unit_test (models),
+    cmocka_unit_test (making),    cmocka_unit_test (comparing), cmocka_unit_test (documents),
+    cmocka_unit_test (folders),   cmocka_unit_test (combining), cmocka_unit_test (telling),
+    cmocka_unit_test (importing), cmocka_unit_test (showing),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

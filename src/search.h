@@ -1,0 +1,16 @@
+/* search.h - is there a smaller automaton than the one that a method finds at once?
+ *
+ * RPNI and EDSM never take a merge back, and the first merges are made on the least
+ * evidence. So the method is asked what it would do without one of its merges, for each
+ * of them in turn. The smallest automaton found so is the next to be asked about, until
+ * none is smaller. */
+#ifndef SEARCH_H
+#define SEARCH_H
+
+#include "front.h"
+
+/* Learns as the options say, until no state is blue. The result is the same for any
+ * number of threads. */
+status settle (front *f, const papni_options *options, error *e);
+
+#endif

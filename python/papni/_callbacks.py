@@ -24,6 +24,7 @@ _PHASES = {
     lib.PAPNI_TREE: "tree",
     lib.PAPNI_MERGING: "merging",
     lib.PAPNI_COMPARING: "comparing",
+    lib.PAPNI_SEARCHING: "searching",
     lib.PAPNI_TRYING: "trying",
 }
 

@@ -20,6 +20,7 @@ _METHODS = {"edsm": lib.PAPNI_EDSM, "rpni": lib.PAPNI_RPNI}
 _EVIDENCE = {"states": lib.PAPNI_STATES, "labels": lib.PAPNI_LABELS}
 _MODULES = {"call": lib.PAPNI_MODULES_CALL, "one": lib.PAPNI_MODULES_ONE}
 _FOCUS = {"positive": lib.PAPNI_POSITIVE, "all": lib.PAPNI_ALL}
+_SEARCH = 100  # times the work of learning, as the command has it
 
 
 def learn(
@@ -34,6 +35,7 @@ def learn(
     evidence: str | None = None,
     focus: str | None = None,
     modules: str | None = None,
+    search: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
     word: str = "word",
@@ -58,14 +60,16 @@ def learn(
             call. Pairs such as ``["()", "[]"]``, or a dict from calls to returns.
         model: ``"vpa"``, with a stack of calls; ``"sevpa"``, with a stack of calls and
             the states in which they were made; ``"dfa"``, without a stack; or ``"auto"``,
-            which tries settings of the first two and takes the one that does best on
-            words held back (`Model.attempts` lists them).
+            which tries settings of the first two on words held back, and takes the smallest
+            model of those that do well (`Model.attempts` lists them).
         method: ``"edsm"`` (default), most evidence first, or ``"rpni"``, the first merge
             that works.
         evidence: ``"states"`` or ``"labels"``: what counts as evidence.
         focus: ``"positive"``: learn states of accepted words only; or ``"all"``.
         modules: for ``"sevpa"``: does each call lead to a state of its own (``"call"``),
             or all to the start (``"one"``)?
+        search: look for a smaller model: learn again without one of the merges, as long as
+            that makes the model smaller. This takes up to 100 times the work.
         threads: all cores, unless a number is given; the model does not depend on it.
         progress: called now and then with a phase, and how much of it is done of how
             much; if it returns False, learning ends with `papni.Cancelled`.
@@ -90,7 +94,7 @@ def learn(
     >>> papni.learn(nested, call=[1], return_=[2]).accepts([1, 1, 1, 2, 2, 2])
     True
     """
-    options = _options(model, method, evidence, focus, modules, threads)
+    options = _options(model, method, evidence, focus, modules, search, threads)
     if is_path(samples):
         words = Samples(call, return_, internal, pairs)
         words.read(samples, format, chars, word, label, lexer)
@@ -120,7 +124,7 @@ def learn_named(
     """As `learn`, with names for the symbols, which decide their order."""
     samples = Samples(call, return_, names=names)
     samples.add(words)
-    return _learn(samples, _options(model, method, evidence, focus, None, None), None)
+    return _learn(samples, _options(model, method, evidence, focus, None, False, None), None)
 
 
 def _choice(name: str, value: Any, choices: Mapping[str, int]) -> int:
@@ -131,12 +135,18 @@ def _choice(name: str, value: Any, choices: Mapping[str, int]) -> int:
     return choices[value]
 
 
+def _refuse_auto(name: str, model: str) -> None:
+    if model == "auto":
+        raise ValueError(f"{name}: model='auto' chooses it itself: leave one of them out")
+
+
 def _options(
     model: str,
     method: str | None,
     evidence: str | None,
     focus: str | None,
     modules: str | None,
+    search: bool,
     threads: int | None,
 ) -> Any:
     options = ffi.new("papni_options *", lib.papni_default_options(_choice("model", model, _MODELS)))
@@ -148,10 +158,14 @@ def _options(
     ):
         if value is not None:
             setattr(options, name, _choice(name, value, choices))
-            if model == "auto":
-                raise ValueError(f"{name}: model='auto' chooses it itself: leave one of them out")
+            _refuse_auto(name, model)
     if modules is not None and model != "sevpa":
         raise ValueError("modules: this is for model='sevpa' alone: no other model has modules")
+    if not isinstance(search, bool):
+        raise TypeError(f"search: expected True or False, got {type(search).__name__}")
+    if search:
+        _refuse_auto("search", model)
+        options.search = _SEARCH
     if threads is not None and not isinstance(threads, int):
         raise TypeError(f"threads: expected a number from 1 to 1024, got {type(threads).__name__}")
     if threads is not None and not 1 <= threads <= 1024:
@@ -198,7 +212,10 @@ def _attempt(attempt: Any) -> Attempt:
         evidence=_name_of(options.evidence, _EVIDENCE),
         focus=_name_of(options.focus, _FOCUS),
         modules=_name_of(options.modules, _MODULES) if model == "sevpa" else None,
+        search=bool(options.search),
         result=Evaluation(attempt.true_positive, attempt.false_positive, attempt.false_negative, attempt.true_negative),
+        states=int(attempt.states) or None,
+        bits=float(attempt.bits) if attempt.states else None,
         chosen=bool(attempt.chosen),
     )
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import operator
 import os
-import secrets
 import shutil
-import stat
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,9 +15,10 @@ from ._callbacks import Watcher, patiently, written
 from ._documents import UNLEXED, new_lexer, tokens
 from ._draw import draw
 from ._errors import check, fail, new_error, text
+from ._files import file_name, read_text, write_whole
 from ._papni import ffi, lib
 from ._results import Alphabet, Attempt, Difference, Evaluation, State, Statistics, Transition
-from ._sources import Samples, Source, is_path, read_text
+from ._sources import Samples, Source, is_path
 from ._transitions import checked, symbols_of
 from ._words import PORTION, Reader, Symbol, Word, Words, is_hashable, labelled_words, plain_words
 
@@ -413,31 +411,12 @@ class Model:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model file: all of it, or the file stays as it was."""
-        path = asked = _file_name(path)
-        data = self.to_json().encode()
-        if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
-            with open(path, "wb") as file:
-                file.write(data)
-            return
-        path = os.path.realpath(path)
-        temporary = f"{path}.{secrets.token_hex(4)}"
-        try:
-            with open(temporary, "xb") as file:
-                file.write(data)
-            if os.path.exists(path):
-                shutil.copymode(path, temporary)
-            os.replace(temporary, path)
-        except BaseException as error:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-            if isinstance(error, OSError):
-                raise OSError(error.errno, error.strerror, asked) from None
-            raise
+        write_whole(file_name(path), self.to_json().encode())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, symbols: Mapping[str, Symbol] | None = None) -> Model:
         """Reads a model file, of `save` or of ``papni learn -o``."""
-        name = _file_name(path)
+        name = file_name(path)
         with read_text(name) as data:
             return cls._read(data, name, symbols)
 
@@ -506,13 +485,6 @@ def _lengths(length: Any) -> tuple[int, int]:
 
 def _owned(handle: Any) -> Any:
     return ffi.gc(handle, lib.papni_model_free)
-
-
-def _file_name(path: Any) -> str:
-    name = os.fspath(path) if isinstance(path, os.PathLike) else path
-    if not isinstance(name, str):
-        raise TypeError(f"path: expected a str or a path, got {type(path).__name__}")
-    return name
 
 
 def _restore(

@@ -102,12 +102,20 @@ def _ratio(part: int, whole: int) -> float:
 
 
 class Attempt(NamedTuple):
-    """A setting that ``model="auto"`` tried, and how it did on words that were held back."""
+    """A setting that ``model="auto"`` tried, and how it did on words that were held back.
+
+    Those that came near the best F1 learned from all words, with a search: `states` are
+    those of that model, `bits` is how many it takes to write it down, which decides. For
+    all others, both are None.
+    """
 
     model: str
     method: str
     evidence: str
     focus: str
     modules: str | None
+    search: bool
     result: Evaluation
+    states: int | None
+    bits: float | None
     chosen: bool

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Union
 
 from ._callbacks import patiently
 from ._documents import add_document, add_folder, new_lexer
-from ._errors import FileError, InputError, check, fail, new_error, text
+from ._errors import InputError, check, new_error, text
+from ._files import read_text
 from ._papni import ffi, lib
 from ._words import Collector, Frame, Label, Symbol, Word, Words, labelled_portions, names_of
 
@@ -29,21 +29,6 @@ def is_path(samples: Any) -> bool:
     if isinstance(samples, (str, os.PathLike)):
         return True
     return isinstance(samples, (list, tuple)) and bool(samples) and all(isinstance(p, os.PathLike) for p in samples)
-
-
-@contextlib.contextmanager
-def read_text(path: str) -> Iterator[Any]:
-    """The bytes of a file, decompressed where its name says so."""
-    if "\0" in path:
-        raise ValueError(f"a file cannot be called {path!r}")
-    error = new_error()
-    handle = lib.papni_text_open(os.fsencode(path), ffi.NULL, error)
-    if not handle:
-        fail(error, kind=FileError)
-    try:
-        yield ffi.buffer(lib.papni_text_bytes(handle), lib.papni_text_size(handle))
-    finally:
-        lib.papni_text_free(handle)
 
 
 def symbols_in(name: str, symbols: Any) -> list[Symbol]:

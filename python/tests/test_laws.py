@@ -14,6 +14,7 @@ options = st.fixed_dictionaries(
         "method": st.sampled_from(["edsm", "rpni"]),
         "evidence": st.sampled_from(["states", "labels"]),
         "focus": st.sampled_from(["positive", "all"]),
+        "search": st.booleans(),
         "threads": st.integers(1, 3),
     }
 )

@@ -252,6 +252,37 @@ def test_modules():
     assert any(t.caller is not None for t in model.transitions)
 
 
+def restore():
+    """Words of a language for which the first merges are often wrong, and how to learn them."""
+    language = papni.language("restore")
+    return language.generate(200, length=(0, 12), seed=2), {
+        "call": language.alphabet.call,
+        "return_": language.alphabet.return_,
+        "model": "sevpa",
+        "modules": "one",
+    }
+
+
+def test_search():
+    words, how = restore()
+    model = papni.learn(words, **how, search=True)
+    assert len(model) < len(papni.learn(words, **how))
+    assert len(model) == model.statistics.states
+    assert model.evaluate(words).accuracy == 1
+    assert papni.learn(words, **how, search=True, threads=1) == papni.learn(words, **how, search=True, threads=3)
+    assert papni.learn(words, **how, search=False) == papni.learn(words, **how)
+
+
+def test_search_as_the_command_does(command, tmp_path):
+    words, how = restore()
+    path, found = tmp_path / "words.txt", tmp_path / "model.json"
+    path.write_text("%call (\n%return )\n" + "".join(f"{'-+'[label]} {' '.join(word)}\n" for word, label in words))
+    subprocess.run(
+        [command, "learn", path, "--model", "sevpa", "--modules", "one", "--search", "-q", "-o", found], check=True
+    )
+    assert papni.learn(words, **how, search=True).to_json() == found.read_text()
+
+
 def test_auto():
     root = papni.language("root")
     words = root.generate(300, length=(0, 12))
@@ -259,11 +290,16 @@ def test_auto():
     assert model.diff(root) is None
     assert len(model.attempts) > 2
     (chosen,) = (attempt for attempt in model.attempts if attempt.chosen)
-    options = {name: getattr(chosen, name) for name in ("model", "method", "evidence", "focus", "modules")}
+    options = {name: getattr(chosen, name) for name in ("model", "method", "evidence", "focus", "modules", "search")}
     again = papni.learn(words, call=root.alphabet.call, return_=root.alphabet.return_, **options)
     assert again == model
     assert again.attempts == ()
-    assert max(attempt.result.f1 for attempt in model.attempts) == chosen.result.f1
+    assert chosen.search
+    assert chosen.states == len(model)
+    learned = [attempt for attempt in model.attempts if attempt.states is not None]
+    assert all((attempt.states is None) == (attempt.bits is None) for attempt in model.attempts)
+    assert chosen.bits == min(attempt.bits for attempt in learned)
+    assert max(attempt.result.f1 for attempt in model.attempts) == max(attempt.result.f1 for attempt in learned)
 
 
 def test_options_that_differ():
@@ -304,6 +340,8 @@ def test_options_that_differ():
         ({"evidence": "none"}, ValueError, "evidence: expected one of"),
         ({"focus": "none"}, ValueError, "focus: expected one of"),
         ({"model": "auto", "method": "rpni"}, ValueError, "method: model='auto' chooses it itself"),
+        ({"model": "auto", "search": True}, ValueError, "search: model='auto' chooses it itself"),
+        ({"search": 100}, TypeError, "search: expected True or False, got int"),
         ({"modules": "one"}, ValueError, "modules: this is for model='sevpa' alone"),
         ({"model": "sevpa", "modules": "two"}, ValueError, "modules: expected one of call, one, got 'two'"),
         ({"threads": 0}, ValueError, "threads: expected a number from 1 to 1024"),
@@ -384,6 +422,17 @@ def test_progress():
     papni.learn(random_words(500, seed=2), **PARENTHESES, progress=lambda *step: seen.append(step))
     assert [phase for phase, done, _ in seen if not done] == ["encoding", "tree", "merging"]
     assert all(done <= total for _, done, total in seen)
+
+
+def test_progress_of_a_search():
+    words, how = restore()
+    seen = []
+    papni.learn(words, **how, search=True, progress=lambda *step: seen.append(step))
+    phases = [phase for phase, _, _ in seen]
+    assert "searching" in phases
+    assert phases.index("merging") < phases.index("searching")
+    with pytest.raises(papni.Cancelled, match="cancelled"):
+        papni.learn(words, **how, search=True, progress=lambda phase, done, total: phase != "searching")
 
 
 def test_cancelling():

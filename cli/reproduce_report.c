@@ -311,10 +311,11 @@ static void write_results (page *p, const results *r, const charts *c)
            "worse here than there; it was not looked into. How our words were chosen is said at the end.");
     page_heading (p, 3, "All settings");
     write_settings (p, r, 0, PAPER_ROWS);
-    page_text (
-        p, "`vpa` is PAPNI with `--focus positive`: only states that an accepted word passes are learned. `sevpa` "
-           "keeps on the stack the state in which a call was made as well. `auto` tries settings of both, and keeps "
-           "the one that does best in cross-validation on the words that are learned from.");
+    page_text (p,
+               "`vpa` is PAPNI with `--focus positive`: only states that an accepted word passes are learned. `sevpa` "
+               "keeps on the stack the state in which a call was made as well. `auto` tries settings of both on words "
+               "that it holds back from learning, searches for smaller models with those that do well, and keeps the "
+               "one that takes the fewest bits.");
   }
   if (any_chosen (r, PAPER_ROWS, papni_language_count ())) {
     page_heading (p, 2, "Languages that the paper's automata cannot express");

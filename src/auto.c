@@ -319,18 +319,6 @@ static status choose (contest *c, size_t *chosen, error *e)
   return PAPNI_OK;
 }
 
-/* What made the contest stop. */
-static status trouble (const contest *c, error *e)
-{
-  for (unsigned i = 0; i < c->threads; i++)
-    if (c->errors[i].code && c->errors[i].code != PAPNI_CANCELLED) {
-      if (e)
-        *e = c->errors[i];
-      return c->errors[i].code;
-    }
-  return fail (e, PAPNI_CANCELLED, "cancelled");
-}
-
 static status hold (contest *c, error *e)
 {
   workers_do (c->workers, (size_t) PAPNI_ATTEMPTS * FOLDS, try_setting, c);
@@ -339,7 +327,7 @@ static status hold (contest *c, error *e)
     find_finalists (c);
     workers_do (c->workers, c->finalist_count, learn_all, c);
   }
-  return atomic_load (&c->stopped) ? trouble (c, e) : PAPNI_OK;
+  return atomic_load (&c->stopped) ? workers_trouble (c->errors, c->threads, e) : PAPNI_OK;
 }
 
 static void contest_release (contest *c)

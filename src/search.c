@@ -32,7 +32,6 @@ typedef struct climber
 {
   struct climb *climb;
   control control;
-  error error;
   front *guide;
   size_t followed; /* decisions, by the guide */
 } climber;
@@ -47,7 +46,8 @@ typedef struct climb
   extent least, smallest;     /* that one, and the smallest of them so far */
   extent neighbours[AT_ONCE]; /* what is found without the decision `first`, and so on */
   size_t first, work;         /* where the next to be looked at part from here; what all cost so far */
-  climber *climbers;
+  climber *climbers;          /* of each thread */
+  error *errors;              /* and its trouble */
   unsigned threads;
   atomic_bool stopped;
   workers *workers;
@@ -118,7 +118,7 @@ static void look_at (void *context, size_t index, unsigned thread)
   *found = (extent){ SIZE_MAX, SIZE_MAX, 0 };
   if (c->log.items[2 * decision] == NOWHERE || atomic_load (&c->stopped)) /* promoted: there is no merge to avoid */
     return;
-  if (run_without (w, decision, c->smallest.reds, &log, found, &w->error))
+  if (run_without (w, decision, c->smallest.reds, &log, found, &c->errors[thread]))
     atomic_store (&c->stopped, true);
   list_release (&c->memory, &log);
 }
@@ -137,19 +137,6 @@ static void dismiss_guides (climb *c)
     dismiss_guide (&c->climbers[i]);
 }
 
-static status trouble (const climb *c, error *e)
-{
-  for (unsigned i = 0; i < c->threads; i++) {
-    const error *found = &c->climbers[i].error;
-    if (found->code && found->code != PAPNI_CANCELLED) {
-      if (e)
-        *e = *found;
-      return found->code;
-    }
-  }
-  return fail (e, PAPNI_CANCELLED, "cancelled");
-}
-
 /* Looks at the next neighbours, all at once. Where the smallest of them parts from here goes to *parting, if it is
  * smaller. */
 static status look_at_some (climb *c, size_t count, size_t *parting, error *e)
@@ -157,7 +144,7 @@ static status look_at_some (climb *c, size_t count, size_t *parting, error *e)
   c->smallest = c->least;
   workers_do (c->workers, count, look_at, c);
   if (atomic_load (&c->stopped))
-    return trouble (c, e);
+    return workers_trouble (c->errors, c->threads, e);
   for (size_t i = 0; i < count; i++) {
     c->work += c->neighbours[i].work;
     if (is_less (c->neighbours[i], c->smallest)) {
@@ -244,8 +231,9 @@ static status search (const front *start, method m, const papni_options *options
     .method = m, .start = start, .options = options, .memory = *a, .threads = options->threads ? options->threads : 1
   };
   c.climbers = allocate_zeroed (a, c.threads, sizeof *c.climbers);
+  c.errors = allocate_zeroed (a, c.threads, sizeof *c.errors);
   c.workers = workers_new (a, c.threads, e);
-  status s = c.climbers && c.workers ? PAPNI_OK : no_memory (e);
+  status s = c.climbers && c.errors && c.workers ? PAPNI_OK : no_memory (e);
   for (unsigned i = 0; !s && i < c.threads; i++) {
     climber *w = &c.climbers[i];
     w->climb = &c;
@@ -257,6 +245,7 @@ static status search (const front *start, method m, const papni_options *options
   dismiss_guides (&c);
   workers_free (c.workers);
   release (a, c.climbers, c.threads, sizeof *c.climbers);
+  release (a, c.errors, c.threads, sizeof *c.errors);
   list_release (a, &c.detours);
   *log = c.log;
   return s;

@@ -76,6 +76,17 @@ void workers_do (workers *w, size_t count, task each, void *context)
   pthread_mutex_unlock (&w->lock);
 }
 
+status workers_trouble (const error *errors, unsigned threads, error *e)
+{
+  for (unsigned i = 0; i < threads; i++)
+    if (errors[i].code && errors[i].code != PAPNI_CANCELLED) {
+      if (e)
+        *e = errors[i];
+      return errors[i].code;
+    }
+  return fail (e, PAPNI_CANCELLED, "cancelled");
+}
+
 workers *workers_new (const allocator *a, unsigned threads, error *e)
 {
   const unsigned others = threads > 1 ? threads - 1 : 0;

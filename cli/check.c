@@ -230,7 +230,7 @@ const command check_command = {
            "documents, or standard input; --format list names files that list documents, --format\n"
            "lines files with one a line. A document is read in pieces, so it may be of any size, and\n"
            "the answer names the line and column, in bytes, where it leaves the language.",
-  .options = { options, alphabet_options },
+  .options = { options, alphabet_options, word_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all -o paper.json\n"
              "echo '( ( ) )' | papni check paper.json\n"
              "echo '( ) )' | papni check paper.json",

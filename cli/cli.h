@@ -37,7 +37,7 @@ typedef struct command
   const char *operands;     /* for the usage line */
   size_t least, most;       /* how many there may be */
   const char *about;        /* a paragraph or more, for --help and the man page */
-  const option *options[3]; /* tables, NULL after the last */
+  const option *options[4]; /* tables, NULL after the last */
   const char *example;      /* lines to type */
   int (*run) (const arguments *arguments);
 } command;
@@ -152,7 +152,8 @@ const papni_attempt *chosen_attempt (const papni_attempt *attempts);
 
 /* ---- input (input.c) ---- */
 
-extern const option alphabet_options[]; /* for commands that read words */
+extern const option alphabet_options[]; /* what symbols are */
+extern const option word_options[];     /* how words are written */
 
 typedef struct input
 {
@@ -162,6 +163,9 @@ typedef struct input
   bool lines, list;      /* documents: one a line, or listed in files */
   size_t left_out;       /* files beside the folders pos and neg */
 } input;
+
+/* The alphabet of the command line alone; to be freed in any case. */
+int alphabet_begin (papni_alphabet **alphabet, const arguments *arguments);
 
 /* Makes an input with the alphabet of the command line (and of the model, if it is
  * not NULL), and with the lexer of one of them. Returns an exit code; input_free in

@@ -107,7 +107,7 @@ const command encode_command = {
   .about = "Prints each word as the learner of a vpa sees it: its label, a tab, and its symbols, each\n"
            "return with the call that it pops. A word that is not well-matched is dropped before\n"
            "learning: it is shown as '-', with the word, the reason and its place.",
-  .options = { options, alphabet_options },
+  .options = { options, alphabet_options, word_options },
   .example = "papni encode examples/paper.txt",
   .run = encode,
 };

@@ -95,7 +95,7 @@ const command eval_command = {
   .about = "Runs labelled words through a model and counts how often the two agree. Precision is the\n"
            "share of accepted words that are labelled +, recall the share of words labelled + that are\n"
            "accepted, F1 their harmonic mean; nothing divided by nothing is 0.",
-  .options = { options, alphabet_options },
+  .options = { options, alphabet_options, word_options },
   .example = "papni learn examples/paper.txt -o paper.json\npapni eval paper.json examples/paper.txt",
   .run = eval,
 };

@@ -218,7 +218,7 @@ const command explain_command = {
            "accepted, or where and why it is rejected and what could have come instead. WORD is one\n"
            "argument: its symbols stand between blanks, or with --format chars side by side. An empty\n"
            "argument is the empty word. The exit code is 1 if it is rejected.",
-  .options = { options, alphabet_options },
+  .options = { options, alphabet_options, word_options },
   .example = "papni explain arith '( 1 + 1 )'\n"
              "papni explain json '[ number , ]'",
   .run = explain,

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-static int import_model (const arguments *a, input *in, papni_model **model)
+static int import_model (const arguments *a, papni_alphabet *alphabet, papni_model **model)
 {
   papni_error error;
   const char *path = a->operands[0];
   papni_text *text = papni_text_open (path, NULL, &error);
   if (text)
     *model = papni_import ((papni_foreign) choice_of (a, "from", NULL), papni_text_bytes (text), papni_text_size (text),
-                           shown_name (path), in->alphabet, &error);
+                           shown_name (path), alphabet, &error);
   papni_text_free (text);
   return *model ? EXIT_DONE : complain_error (&error);
 }
@@ -18,15 +18,15 @@ static int import_model (const arguments *a, input *in, papni_model **model)
 static int import (const arguments *a)
 {
   papni_model *model = NULL;
-  input in = { 0 };
+  papni_alphabet *alphabet = NULL;
   const char *path = value_of (a, "output", NULL);
   if (!is_given (a, "from"))
     return complain (EXIT_USAGE, "import: say what to read with --from aalpy, table or flexfringe");
   int code = check_output (a, 0, path);
   if (!code)
-    code = input_begin (&in, a, NULL);
+    code = alphabet_begin (&alphabet, a);
   if (!code)
-    code = import_model (a, &in, &model);
+    code = import_model (a, alphabet, &model);
   if (!code)
     code = write_model (model, path);
   if (!code && !is_given (a, "quiet")) {
@@ -36,7 +36,7 @@ static int import (const arguments *a)
              plural (transitions), path ? ", written to " : "; keep the model with -o FILE", path ? path : "");
   }
   papni_model_free (model);
-  input_free (&in);
+  papni_alphabet_free (alphabet);
   return code;
 }
 

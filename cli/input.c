@@ -12,6 +12,10 @@ const option alphabet_options[] = {
   { "return", 0, "SYMBOLS", "symbols that pop" },
   { "internal", 0, "SYMBOLS", "all other symbols: where a model is learned, an unknown one is an error then" },
   { "pair", 0, "'CALL RETURN'", "this return pops this call only; may be repeated" },
+  { NULL, 0, NULL, NULL },
+};
+
+const option word_options[] = {
   { "format", 0, "auto|tokens|chars|abbadingo|csv|jsonl|lines|list", "how the words are written (default: auto)" },
   { "lexer", 0, "LEXER", "read documents: json, xml, xml:attributes, chars, words or rules:FILE" },
   { "word", 0, "COLUMN", "csv: the column of the words (default: word)" },
@@ -192,6 +196,21 @@ const char *shown_name (const char *path)
   return strcmp (path, "-") ? path : "standard input";
 }
 
+static int declare_options (papni_alphabet *alphabet, const arguments *arguments)
+{
+  int code = EXIT_DONE;
+  for (size_t i = 0; !code && i < arguments->option_count; i++)
+    code = declare_option (alphabet, &arguments->options[i]);
+  return code;
+}
+
+int alphabet_begin (papni_alphabet **alphabet, const arguments *arguments)
+{
+  papni_error error;
+  *alphabet = papni_alphabet_new (NULL, &error);
+  return *alphabet ? declare_options (*alphabet, arguments) : complain_error (&error);
+}
+
 int input_begin (input *in, const arguments *arguments, const papni_model *model)
 {
   papni_error error;
@@ -206,9 +225,7 @@ int input_begin (input *in, const arguments *arguments, const papni_model *model
   int code = begin_lexer (in, arguments, model);
   if (!code && model && papni_model_kind_of (model) != PAPNI_DFA)
     code = declare_model (in->alphabet, model);
-  for (size_t i = 0; !code && i < arguments->option_count; i++)
-    code = declare_option (in->alphabet, &arguments->options[i]);
-  return code;
+  return code ? code : declare_options (in->alphabet, arguments);
 }
 
 int input_read (input *in, const char *path)

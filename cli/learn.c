@@ -433,7 +433,7 @@ const command learn_command = {
            "With --lexer the words are documents: SAMPLES is then a folder whose folders pos and neg\n"
            "hold them, a file with a label and a document a line, or, with --format list, a file with\n"
            "a label and the name of a document a line. The model remembers the lexer.",
-  .options = { options, alphabet_options },
+  .options = { options, alphabet_options, word_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all\n"
              "papni learn examples/paper.txt -o paper.json",
   .run = learn,

@@ -139,7 +139,7 @@ const command split_command = {
   .about = "Divides labelled words into two files, one to learn from and one to evaluate with. Both\n"
            "get their share of accepted and of rejected words, and no word is in both. Which words go\n"
            "where depends on the seed and the set of words, not on their order.",
-  .options = { options, alphabet_options },
+  .options = { options, alphabet_options, word_options },
   .example = "papni generate arith -n 200 -o words.txt\npapni split words.txt --ratio .7\n"
              "papni learn learn.txt -o arith.json\npapni eval arith.json eval.txt",
   .run = split,

@@ -1,6 +1,9 @@
 /* attempts.c - what `learn --model auto` has tried, for people and for programs. */
 #include "cli.h"
 
+/* An F1 below that says that much is not known yet. */
+#define GOOD .9
+
 static const char *method_name (papni_method m)
 {
   return m == PAPNI_EDSM ? "edsm" : "rpni";
@@ -39,26 +42,28 @@ const papni_attempt *chosen_attempt (const papni_attempt *attempts)
   return &attempts[i];
 }
 
-/* Why the chosen one is chosen: how many learned from all words, and how many of these are as small. */
+/* Why the chosen one is chosen, and what that is worth. */
 static void print_reason (FILE *out, const papni_attempt *attempts)
 {
-  const papni_attempt *chosen = chosen_attempt (attempts);
-  size_t finalists = 0, as_small = 0, accepted = 0, rejected = 0;
+  size_t finalists = 0, accepted = 0, rejected = 0;
+  double best = 0;
   for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
-    finalists += attempts[i].states > 0;
-    as_small += attempts[i].states && attempts[i].bits <= chosen->bits;
-    accepted += attempts[i].true_positive;
-    rejected += attempts[i].true_negative + attempts[i].false_positive;
+    const papni_attempt *a = &attempts[i];
+    finalists += a->states > 0;
+    accepted += a->true_positive;
+    rejected += a->true_negative + a->false_positive;
+    best = f1 (a) > best ? f1 (a) : best;
   }
-  const char *which = as_small > 1 ? "first of the smallest" : "smallest";
   if (!accepted)
-    fprintf (out, "F1 does not tell the settings apart: the %s is taken", which);
+    fprintf (out, "F1 does not tell the settings apart: the first with the fewest bits is taken");
   else if (finalists == 1)
     fprintf (out, "chosen for its F1 on words that were held back");
   else
-    fprintf (out, "chosen as the %s of %zu that do well on words that were held back", which, finalists);
+    fprintf (out, "chosen for few bits and a good F1 on words that were held back");
   if (accepted && !rejected)
     fprintf (out, "; without rejected words, F1 means nothing");
+  else if (accepted && best < GOOD)
+    fprintf (out, "; but no F1 is good: more words would help");
 }
 
 void print_attempts (FILE *out, const papni_attempt *attempts)

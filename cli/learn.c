@@ -18,11 +18,6 @@ typedef struct job
   bool quiet, chooses; /* the setting: --model auto */
 } job;
 
-enum
-{
-  SEARCH = 100 /* times the work of learning, for a smaller model */
-};
-
 /* ---- options ---- */
 
 static int read_threads (const char *text, unsigned *threads)
@@ -55,7 +50,7 @@ static int read_options (job *j)
     o.focus = choice_of (a, "focus", NULL) == 0 ? PAPNI_POSITIVE : PAPNI_ALL;
   if (is_given (a, "modules") && model != PAPNI_SEVPA)
     return complain (EXIT_USAGE, "learn: --modules is for --model sevpa alone: no other model has modules");
-  o.search = is_given (a, "search") ? SEARCH : 0;
+  o.search = is_given (a, "search") ? PAPNI_SEARCH : 0;
   o.modules = choice_of (a, "modules", "call") == 0 ? PAPNI_MODULES_CALL : PAPNI_MODULES_ONE;
   o.progress = progress_step;
   o.context = &j->progress;

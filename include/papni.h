@@ -347,6 +347,8 @@ typedef enum papni_phase
  * by the thread that learns. Returning false cancels. */
 typedef bool (*papni_progress) (void *context, papni_phase phase, size_t done, size_t total);
 
+#define PAPNI_SEARCH 10 /* what the command's --search and papni_learn_auto spend */
+
 typedef struct papni_options
 {
   papni_model_kind model;
@@ -354,7 +356,7 @@ typedef struct papni_options
   papni_evidence evidence;
   papni_focus focus;
   papni_modules modules;
-  unsigned search;           /* look for a smaller model, for up to so many times the work of learning */
+  unsigned search;           /* for a smaller model: for so many times the work of learning, or a second; 0: no */
   unsigned threads;          /* 0: one; the result does not depend on it */
   papni_progress progress;   /* may be NULL */
   void *context;             /* for progress */
@@ -394,8 +396,8 @@ typedef struct papni_attempt
 #define PAPNI_ATTEMPTS 9 /* settings that are tried */
 
 /* Tries the sensible settings of vpa and sevpa in five-fold cross-validation. Those that
- * come near the best F1 then learn from all words, with a search. The model that takes
- * the fewest bits to write down wins. Of `options`, threads, progress and context
+ * come near the best F1 then learn from all words, with a search. The model with the
+ * fewest bits over the fourth power of F1 wins. Of `options`, threads, progress and context
  * count. `attempts`, if not NULL, has room for
  * PAPNI_ATTEMPTS. */
 PAPNI_API papni_model *papni_learn_auto (const papni_samples *samples, const papni_options *options,

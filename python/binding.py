@@ -12,6 +12,7 @@ from cffi import FFI
 
 MORE = """
 #define PAPNI_ATTEMPTS ...
+#define PAPNI_SEARCH ...
 
 extern "Python" {
   bool papni_python_progress (void *context, papni_phase phase, size_t done, size_t total);

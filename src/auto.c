@@ -5,20 +5,21 @@
  * learns from four folds and is tried on the fifth, five times, which gives an F1 over
  * all held-back words. That is a rough measure: one early merge can spoil a model. So
  * all settings that are not far below the best learn from all words, and search for a
- * smaller model (search.h). The one that takes the fewest bits to write down
- * wins, then the setting that stands first. All of this is many independent tasks,
- * which threads share. */
+ * smaller model (search.h). How many bits that one takes to write down (bits.h) and the
+ * F1 decide together. All of this is many independent tasks, which threads share. */
 #include "bits.h"
 #include "sample.h"
 #include "sort.h"
 #include "workers.h"
 
+#include <float.h>
 #include <stdatomic.h>
 
 enum
 {
   FOLDS = 5,
-  SEARCH = 8 /* times the work of learning */
+  FINAL = PAPNI_SEARCH + 1, /* as much work as one fold, perhaps */
+  ALL_TASKS = PAPNI_ATTEMPTS * (FOLDS + FINAL)
 };
 
 /* How far below the best F1 a setting can be, and still win. */
@@ -197,8 +198,7 @@ static bool go_on (void *context, papni_phase phase, size_t done, size_t total)
   contest *c = a->contest;
   const papni_options *o = c->options;
   (void) phase, (void) done, (void) total;
-  if (a->thread == 0 && o->progress
-      && !o->progress (o->context, PAPNI_TRYING, atomic_load (&c->done), (size_t) PAPNI_ATTEMPTS * (FOLDS + 1)))
+  if (a->thread == 0 && o->progress && !o->progress (o->context, PAPNI_TRYING, atomic_load (&c->done), ALL_TASKS))
     atomic_store (&c->stopped, true);
   return !atomic_load (&c->stopped);
 }
@@ -215,7 +215,7 @@ static papni_model *learn_with (contest *c, size_t setting, const papni_samples 
   papni_model *model = papni_learn (samples, &options, statistics, &c->errors[thread]);
   if (!model)
     atomic_store (&c->stopped, true);
-  atomic_fetch_add (&c->done, 1);
+  atomic_fetch_add (&c->done, search ? FINAL : 1);
   return model;
 }
 
@@ -259,7 +259,7 @@ static void learn_all (void *context, size_t index, unsigned thread)
   contest *c = context;
   const size_t setting = c->finalists[index];
   if (!atomic_load (&c->stopped))
-    c->models[setting] = learn_with (c, setting, c->samples, SEARCH, &c->statistics[setting], thread);
+    c->models[setting] = learn_with (c, setting, c->samples, PAPNI_SEARCH, &c->statistics[setting], thread);
 }
 
 /* ---- the choice ---- */
@@ -270,7 +270,7 @@ static void add_up (contest *c)
     papni_attempt *sum = &c->attempts[i];
     sum->options = settings[i];
     sum->options.focus = PAPNI_POSITIVE;
-    sum->options.search = SEARCH;
+    sum->options.search = PAPNI_SEARCH;
     for (size_t fold = 0; fold < FOLDS; fold++) {
       const papni_attempt *r = &c->results[i][fold];
       sum->true_positive += r->true_positive;
@@ -296,22 +296,37 @@ static void find_finalists (contest *c)
   for (size_t i = 0; i < PAPNI_ATTEMPTS; i++)
     if (f1 (&c->attempts[i]) >= best - near)
       c->finalists[c->finalist_count++] = i;
+    else
+      atomic_fetch_add (&c->done, FINAL);
 }
 
-/* The model that takes the fewest bits, then the one whose setting stands first. */
+/* How much is held against it: the bits of its model over the fourth power of its F1.
+ * Where nothing was accepted that should be, by no setting, bits alone decide. */
+static double score (const papni_attempt *a, bool all_fail)
+{
+  const double square = f1 (a) * f1 (a);
+  return all_fail ? a->bits : square > 0 ? a->bits / (square * square) : DBL_MAX;
+}
+
+/* The least score, then the setting that stands first. */
 static status choose (contest *c, size_t *chosen, error *e)
 {
-  uint64_t least = UINT64_MAX, bits = 0;
+  double least = DBL_MAX;
+  bool all_fail = true;
+  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++)
+    all_fail = all_fail && !c->attempts[i].true_positive;
+  *chosen = c->finalists[0];
   for (size_t i = 0; i < c->finalist_count; i++) {
     const size_t setting = c->finalists[i];
     papni_attempt *a = &c->attempts[setting];
+    uint64_t bits = 0;
     const status s = model_bits (c->models[setting], &bits, e);
     if (s)
       return s;
     a->states = c->models[setting]->states;
     a->bits = (double) bits / 65536;
-    if (bits < least) {
-      least = bits;
+    if (score (a, all_fail) < least) {
+      least = score (a, all_fail);
       *chosen = setting;
     }
   }
@@ -319,8 +334,15 @@ static status choose (contest *c, size_t *chosen, error *e)
   return PAPNI_OK;
 }
 
+static void watch (void *context)
+{
+  asker first = { context, 0 };
+  go_on (&first, PAPNI_TRYING, 0, 0);
+}
+
 static status hold (contest *c, error *e)
 {
+  workers_watch (c->workers, watch, c);
   workers_do (c->workers, (size_t) PAPNI_ATTEMPTS * FOLDS, try_setting, c);
   if (!atomic_load (&c->stopped)) {
     add_up (c);

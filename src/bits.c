@@ -28,7 +28,7 @@ static uint64_t logarithm (uint64_t x)
 static uint64_t selection (uint64_t n, uint64_t k)
 {
   uint64_t sum = 0;
-  for (uint64_t i = 1; i <= k && k <= n; i++)
+  for (uint64_t i = 1; i <= k; i++)
     sum += logarithm (n - k + i) - logarithm (i);
   return sum;
 }
@@ -74,20 +74,29 @@ static void find_modules (const papni_model *m, const parts *p)
 
 /* ---- what could be ---- */
 
-/* Returns of a model, of which each symbol with what it pops can be read in some states,
- * and, in a sevpa, after each caller. */
+/* In how many states what is nested in a call could end, and after how many callers. */
+static uint64_t possible_ends (const papni_model *m, const parts *p, symbol call)
+{
+  if (m->kind != PAPNI_SEVPA)
+    return m->states;
+  const papni_state entry = model_entry (m, call);
+  return entry == PAPNI_NO_STATE ? 0 : (uint64_t) p->size[entry] * m->states;
+}
+
+/* Each return with each call that it can pop. */
 static uint64_t possible_returns (const papni_model *m, const parts *p)
 {
   const papni_alphabet *a = m->alphabet;
-  uint64_t sum = 0;
+  uint64_t ends = 0, sum = 0;
+  for (size_t c = 0; c < a->size; c++)
+    if (a->letters[c].kind == PAPNI_CALL)
+      ends += possible_ends (m, p, (symbol) c);
   for (size_t r = 0; r < a->size; r++)
-    for (size_t c = 0; a->letters[r].kind == PAPNI_RETURN && c < a->size; c++) {
-      if (a->letters[c].kind != PAPNI_CALL || !alphabet_pops (a, (symbol) r, (symbol) c))
-        continue;
-      const papni_state entry = m->kind == PAPNI_SEVPA ? model_entry (m, (symbol) c) : 0;
-      if (entry != PAPNI_NO_STATE)
-        sum += p->size[entry] * (m->kind == PAPNI_SEVPA ? m->states : 1);
-    }
+    if (a->letters[r].kind == PAPNI_RETURN && !a->letters[r].paired)
+      sum += ends;
+  for (size_t i = 0; i < a->pairs.capacity; i++)
+    if (a->pairs.entries[i].age == a->pairs.age)
+      sum += possible_ends (m, p, (symbol) a->pairs.entries[i].key); /* return << 16 | call */
   return sum;
 }
 

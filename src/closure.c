@@ -332,6 +332,7 @@ static bool try_merge (closure *c, uint32_t red, uint32_t blue, finding *found)
 {
   const term r = c->reds.items[red], b = c->blues.items[blue];
   c->status = PAPNI_OK;
+  c->trial_count++;
   const bool works = c->terms->shapes[r].module == c->terms->shapes[b].module && join_all (c, r, b);
   if (works && !c->merging && !list_read (c))
     c->status = PAPNI_MEMORY;
@@ -466,7 +467,8 @@ static uint32_t name (const front *f, uint32_t state)
 
 static size_t work (const front *f)
 {
-  return ((const closure *) f)->visits;
+  const closure *c = (const closure *) f;
+  return c->trial_count + c->visits + c->terms->size / COPIED;
 }
 
 static const engine term_engine = { number, is_blue, try, merge, promote, name, closure_copy, closure_free, work };

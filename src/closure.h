@@ -61,6 +61,7 @@ typedef struct closure
   term_pair *work;
   size_t work_count, work_capacity;
   size_t met, equal_labels;
+  size_t trial_count;
   size_t visits;            /* classes joined in all trials */
   bool merging;             /* what is joined stays so: */
   list turned;              /* terms that became red by it */
@@ -75,7 +76,7 @@ status closure_init (closure *c, const terms *t, const papni_options *options, c
 void closure_release (closure *c);
 
 /* As engine.copy and engine.free. */
-front *closure_copy (const front *f, control *control);
+front *closure_copy (const front *f, control *control, unsigned threads);
 void closure_free (front *f);
 
 /* The red state that a term is part of, or NOWHERE. */

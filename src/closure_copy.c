@@ -22,9 +22,10 @@ static bool copy_terms (closure *c, const closure *from)
          && list_copy (a, &c->reds, &from->reds) && list_copy (a, &c->blues, &from->blues);
 }
 
-front *closure_copy (const front *f, control *control)
+front *closure_copy (const front *f, control *control, unsigned threads)
 {
   const closure *from = (const closure *) f;
+  (void) threads; /* its trials write */
   closure *c = allocate_zeroed (&f->memory, 1, sizeof *c);
   if (!c)
     return NULL;
@@ -36,7 +37,7 @@ front *closure_copy (const front *f, control *control)
                   .use_count = from->use_count,
                   .is_copy = true };
   c->table.count = from->table.count;
-  const bool room = front_copy (&c->front, f, control) && copy_terms (c, from);
+  const bool room = front_copy (&c->front, f, control, 1) && copy_terms (c, from);
   c->listed = room ? allocate_zeroed (&f->memory, c->terms->size, sizeof *c->listed) : NULL;
   if (c->listed)
     return &c->front;

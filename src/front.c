@@ -1,12 +1,12 @@
 /* front.c - the books that every engine keeps in the same way. */
 #include "front.h"
 
-bool front_copy (front *f, const front *from, control *control)
+bool front_copy (front *f, const front *from, control *control, unsigned threads)
 {
   *f = (front){ .engine = from->engine,
                 .memory = from->memory,
                 .control = control,
-                .threads = 1,
+                .threads = threads,
                 .reds = from->reds,
                 .blues = from->blues,
                 .steps = from->steps,
@@ -62,8 +62,9 @@ bool front_avoid (front *f, uint32_t red, uint32_t blue)
 bool front_avoids (const front *f, uint32_t red, uint32_t blue)
 {
   const list *d = &f->detours;
+  const uint32_t name = d->count ? f->engine->name (f, blue) : NOWHERE;
   for (size_t i = 0; i < d->count; i += 2)
-    if (d->items[i + 1] == f->engine->name (f, blue) && d->items[i] == f->engine->name (f, RED | red))
+    if (d->items[i + 1] == name && d->items[i] == f->engine->name (f, RED | red))
       return true;
   return false;
 }

@@ -70,6 +70,11 @@ typedef struct finding
 
 typedef struct front front;
 
+enum
+{
+  COPIED = 16
+};
+
 typedef struct engine
 {
   /* The smallest shortlex place of all that was merged into a blue state. */
@@ -92,12 +97,13 @@ typedef struct engine
    * term that it began as. */
   uint32_t (*name) (const front *f, uint32_t state);
 
-  /* Another one as it is now, for one thread, with a control and no log of its own. The
-   * first one must outlive it. NULL for no memory. */
-  front *(*copy) (const front *f, control *control);
+  /* Another one as it is now, with a control and no log of its own. The first one must
+   * outlive it. NULL for no memory. */
+  front *(*copy) (const front *f, control *control, unsigned threads);
   void (*free) (front *f);
 
-  /* How much trials have looked at so far, which is what they cost. */
+  /* What it has cost so far: its trials, what these looked at, and that there is so much
+   * of it, of which COPIED entries cost as much as a look. */
   size_t (*work) (const front *f);
 } engine;
 
@@ -131,7 +137,7 @@ static inline size_t blue_count (const front *f)
 }
 
 /* The books of a copy. False for no memory. */
-bool front_copy (front *f, const front *from, control *control);
+bool front_copy (front *f, const front *from, control *control, unsigned threads);
 void front_release (front *f);
 
 /* For engines. A step begins; what it does to states is then noted. False for no memory. */

@@ -174,7 +174,7 @@ papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, papn
       || merger_init (&m, t, options, &c, e))
     return NULL;
   m.front.log = options->story ? &options->story->log : NULL;
-  const status s = settle (&m.front, options, e);
+  const status s = decide_all (&m.front, options, e);
   papni_model *model = s ? NULL : read_off (&m, t, e);
   if (model && options->story && tell (options->story, &m, model, e)) {
     papni_model_free (model);

@@ -210,7 +210,7 @@ static papni_model *merge_terms (const terms *t, const encoded *words, const pap
       || begin_phase (options, PAPNI_MERGING, t->size, e) || closure_init (&c, t, options, &control, e))
     return NULL;
   c.front.log = options->story ? &options->story->log : NULL;
-  const status s = settle (&c.front, options, e);
+  const status s = decide_all (&c.front, options, e);
   papni_model *model = s ? NULL : read_off (&c, words, e);
   if (model && options->story && story_tell (options->story, &c.front, c.blues.items, c.reds.items, model, e)) {
     papni_model_free (model);

@@ -199,6 +199,7 @@ static bool merge (front *f, uint32_t red, uint32_t blue, finding *found)
 {
   merger *m = (merger *) f;
   *found = (finding){ .status = PAPNI_OK };
+  m->refusals++;
   const bool works = !signatures_refuse (m, red, blue, &found->status) && try (f, f->threads, red, blue, found);
   if (works)
     found->status = make_changes (m, &m->trials[f->threads], NULL);
@@ -214,7 +215,7 @@ static uint32_t name (const front *f, uint32_t state)
 static size_t work (const front *f)
 {
   const merger *m = (const merger *) f;
-  size_t sum = 0;
+  size_t sum = m->refusals + (f->total + f->reds * m->width) / COPIED;
   for (unsigned i = 0; i <= f->threads; i++)
     sum += m->trials[i].visits;
   return sum;

@@ -93,6 +93,7 @@ typedef struct merger
   size_t edge_count, edge_capacity;
   trial *trials; /* one for each thread, and the one whose changes are made */
   signatures signatures;
+  size_t refusals;  /* merges that signatures were asked about */
   size_t own_nodes; /* how many of them belong to this merger alone */
 } merger;
 
@@ -106,7 +107,7 @@ status merger_init (merger *m, papni_tree *t, const papni_options *options, cont
 void merger_release (merger *m);
 
 /* As engine.copy and engine.free. */
-front *merger_copy (const front *f, control *control);
+front *merger_copy (const front *f, control *control, unsigned threads);
 void merger_free (front *f);
 
 /* A state's number: the smallest of those merged into it. */

@@ -28,14 +28,14 @@ static bool copy_nodes (merger *m, const merger *from)
 }
 
 /* The signatures are left out: they are made anew. */
-front *merger_copy (const front *f, control *control)
+front *merger_copy (const front *f, control *control, unsigned threads)
 {
   const merger *from = (const merger *) f;
   merger *m = allocate (&f->memory, 1, sizeof *m);
   if (!m)
     return NULL;
   *m = (merger){ .evidence = from->evidence, .focus = from->focus, .width = from->width };
-  if (front_copy (&m->front, f, control) && copy_states (m, from) && copy_nodes (m, from) && trials_init (m))
+  if (front_copy (&m->front, f, control, threads) && copy_states (m, from) && copy_nodes (m, from) && trials_init (m))
     return &m->front;
   merger_free (&m->front);
   return NULL;

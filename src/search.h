@@ -9,8 +9,11 @@
 
 #include "front.h"
 
-/* Learns as the options say, until no state is blue. The result is the same for any
- * number of threads. */
-status settle (front *f, const papni_options *options, error *e);
+/* Learns as the options say, until no state is blue; with a search, if they ask for one.
+ * The result is the same for any number of threads. */
+status decide_all (front *f, const papni_options *options, error *e);
+
+/* The same, where a search may cost so much in any case. */
+status decide_all_within (front *f, const papni_options *options, size_t least_work, error *e);
 
 #endif

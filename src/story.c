@@ -110,6 +110,8 @@ static status forbid (papni_story *s, replay *r, told_step *step, error *e)
         replay_join (r, s->reds[red], step->what, false, &agreed, &pair->accepted, &pair->rejected, e);
     if (failed)
       return failed;
+    if (agreed) /* a search has left this merge out */
+      *pair = (forbidding){ NO_TERM, NO_TERM };
   }
   return PAPNI_OK;
 }

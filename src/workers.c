@@ -6,6 +6,13 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <time.h>
+
+enum
+{
+  SECOND = 1000000000, /* nanoseconds */
+  PATIENCE = SECOND / 10
+};
 
 typedef struct worker
 {
@@ -28,6 +35,8 @@ struct workers
   void *context;
   size_t tasks;
   atomic_size_t next;
+  void (*idle) (void *context); /* NULL: nothing to do meanwhile */
+  void *idle_context;
 };
 
 static void do_tasks (workers *w, unsigned thread)
@@ -58,6 +67,27 @@ static void *work (void *context)
   return NULL;
 }
 
+/* For the others to end, or, where there is something to do meanwhile, a tenth of a second. */
+static void wait (workers *w)
+{
+  if (!w->idle) {
+    pthread_cond_wait (&w->end, &w->lock);
+    return;
+  }
+  struct timespec until;
+  clock_gettime (CLOCK_REALTIME, &until);
+  until.tv_nsec += PATIENCE;
+  if (until.tv_nsec >= SECOND) {
+    until.tv_nsec -= SECOND;
+    until.tv_sec++;
+  }
+  if (!pthread_cond_timedwait (&w->end, &w->lock, &until))
+    return;
+  pthread_mutex_unlock (&w->lock);
+  w->idle (w->idle_context);
+  pthread_mutex_lock (&w->lock);
+}
+
 void workers_do (workers *w, size_t count, task each, void *context)
 {
   pthread_mutex_lock (&w->lock);
@@ -72,8 +102,14 @@ void workers_do (workers *w, size_t count, task each, void *context)
   do_tasks (w, 0);
   pthread_mutex_lock (&w->lock);
   while (w->busy)
-    pthread_cond_wait (&w->end, &w->lock);
+    wait (w);
   pthread_mutex_unlock (&w->lock);
+}
+
+void workers_watch (workers *w, void (*idle) (void *context), void *context)
+{
+  w->idle = idle;
+  w->idle_context = context;
 }
 
 status workers_trouble (const error *errors, unsigned threads, error *e)

@@ -20,7 +20,6 @@ _METHODS = {"edsm": lib.PAPNI_EDSM, "rpni": lib.PAPNI_RPNI}
 _EVIDENCE = {"states": lib.PAPNI_STATES, "labels": lib.PAPNI_LABELS}
 _MODULES = {"call": lib.PAPNI_MODULES_CALL, "one": lib.PAPNI_MODULES_ONE}
 _FOCUS = {"positive": lib.PAPNI_POSITIVE, "all": lib.PAPNI_ALL}
-_SEARCH = 100  # times the work of learning, as the command has it
 
 
 def learn(
@@ -69,7 +68,7 @@ def learn(
         modules: for ``"sevpa"``: does each call lead to a state of its own (``"call"``),
             or all to the start (``"one"``)?
         search: look for a smaller model: learn again without one of the merges, as long as
-            that makes the model smaller. This takes up to 100 times the work.
+            that makes the model smaller. This takes up to 10 times the work of learning, or about a second.
         threads: all cores, unless a number is given; the model does not depend on it.
         progress: called now and then with a phase, and how much of it is done of how
             much; if it returns False, learning ends with `papni.Cancelled`.
@@ -165,7 +164,7 @@ def _options(
         raise TypeError(f"search: expected True or False, got {type(search).__name__}")
     if search:
         _refuse_auto("search", model)
-        options.search = _SEARCH
+        options.search = lib.PAPNI_SEARCH
     if threads is not None and not isinstance(threads, int):
         raise TypeError(f"threads: expected a number from 1 to 1024, got {type(threads).__name__}")
     if threads is not None and not 1 <= threads <= 1024:

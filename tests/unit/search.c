@@ -144,7 +144,7 @@ static void expect_same_search (const papni_samples *samples, papni_options opti
   papni_error error;
   list log = { NULL, 0, 0 };
   l->front->log = &log;
-  expect_ok (settle (l->front, &l->options, &error), &error);
+  expect_ok (decide_all (l->front, &l->options, &error), &error);
   assert_int_equal (l->front->reds, slow->states);
   assert_int_equal (log.count, 2 * slow->decisions);
   for (size_t i = 0; i < log.count; i++)
@@ -153,13 +153,12 @@ static void expect_same_search (const papni_samples *samples, papni_options opti
   end (l);
 }
 
-static void expect_agreement (const papni_samples *samples, const papni_model *model, const twin_sample *sample)
+static void expect_agreement (const papni_model *model, const twin_sample *sample)
 {
   papni_error error;
   papni_run *run = papni_run_new (model, &error);
   papni_symbol symbols[64];
   assert_non_null (run);
-  (void) samples;
   for (size_t i = 0; i < sample->count; i++) {
     const twin_word *word = &sample->words[i];
     int popped[64], open;
@@ -193,7 +192,7 @@ static void finds_what_a_slow_search_finds (void **state)
     }
     papni_model *model = test_learn (samples, options, NULL);
     assert_true (papni_model_states (model) <= slow.states);
-    expect_agreement (samples, model, sample);
+    expect_agreement (model, sample);
     papni_model_free (model);
     forget (slow);
     test_drop (samples);
@@ -202,35 +201,55 @@ static void finds_what_a_slow_search_finds (void **state)
   assert_true (smaller > test_count (400) / 20); /* so that it was worth it */
 }
 
-/* Words with labels at random have no small automaton, and very many decisions to doubt:
- * the search ends after the work that it was given, with the same result on any number of threads. */
-static void ends_on_noise (void **state)
+static size_t states_within (const papni_samples *samples, papni_options options, unsigned threads, size_t work,
+                             uint32_t *last)
+{
+  papni_error error;
+  list log = { NULL, 0, 0 };
+  options.threads = threads;
+  lesson *l = begin (samples, options);
+  l->front->log = &log;
+  expect_ok (decide_all_within (l->front, &options, work, &error), &error);
+  const size_t states = l->front->reds;
+  *last = 0;
+  for (size_t i = 0; i < log.count; i++)
+    *last = *last * 31 + log.items[i];
+  list_release (&l->front->memory, &log);
+  end (l);
+  return states;
+}
+
+/* Words with labels at random leave much to doubt. The search ends after the work that it
+ * may cost, with the same result on any number of threads. */
+static void ends_after_its_work (void **state)
 {
   (void) state;
   page text = { 0 };
   random_source source = { 17 };
   page_print (&text, "%%call (\n%%return )\n");
-  for (size_t i = 0; i < test_count (3000); i++) {
+  for (size_t i = 0; i < 200; i++) {
     page_print (&text, "%s", random_below (&source, 2) ? "+" : "-");
-    for (unsigned bits = 0; bits < 14; bits++)
+    for (unsigned bits = 0; bits < 8; bits++)
       page_print (&text, " %s", (i >> bits & 1) ? "a ( b" : "( a");
-    for (unsigned bits = 0; bits < 14; bits++)
+    for (unsigned bits = 0; bits < 8; bits++)
       page_print (&text, " )");
     page_print (&text, "\n");
   }
   papni_samples *samples = test_read (text.bytes);
-  papni_options options = papni_default_options (PAPNI_SEVPA);
-  options.method = PAPNI_RPNI;
-  options.search = 1;
-  papni_model *one = test_learn (samples, options, NULL);
-  options.threads = 3;
-  papni_model *other = test_learn (samples, options, NULL);
-  page x = test_json (one), y = test_json (other);
-  assert_string_equal (x.bytes, y.bytes);
-  free (x.bytes);
-  free (y.bytes);
-  papni_model_free (one);
-  papni_model_free (other);
+  const size_t works[] = { 0, 10000, 100000 };
+  for (unsigned number = 0; number < ALL_OPTIONS; number += 8) {
+    papni_options options = test_options (number);
+    options.search = 1;
+    size_t states[COUNT (works)];
+    for (size_t i = 0; i < COUNT (works); i++) {
+      uint32_t one, other;
+      states[i] = states_within (samples, options, 1, works[i], &one);
+      assert_int_equal (states_within (samples, options, 3, works[i], &other), states[i]);
+      assert_int_equal (one, other);
+    }
+    if (number >= TREE_OPTIONS)
+      assert_true (states[0] > states[COUNT (works) - 1]); /* more work was of use */
+  }
   test_drop (samples);
   free (text.bytes);
 }
@@ -246,6 +265,7 @@ static bool until_searching (void *context, papni_phase phase, size_t done, size
 static void can_be_cancelled (void **state)
 {
   (void) state;
+  size_t cancelled = 0;
   for (unsigned threads = 1; threads <= 3; threads += 2)
     for (unsigned number = 0; number < ALL_OPTIONS; number++) {
       papni_samples *samples = test_read ("%call (\n%return )\n+ ( )\n+ ( ( ) )\n- ( ) ( )\n+ a ( )\n- a a\n");
@@ -258,15 +278,17 @@ static void can_be_cancelled (void **state)
       options.context = &seen;
       papni_model *model = papni_learn (samples, &options, NULL, &error);
       assert_int_equal (!model, seen);
+      cancelled += seen && threads == 1;
       assert_int_equal (error.code, seen ? PAPNI_CANCELLED : PAPNI_OK);
       papni_model_free (model);
       test_drop (samples);
     }
+  assert_int_equal (cancelled, ALL_OPTIONS); /* all have a merge to doubt */
 }
 
 int main (void)
 {
   const struct CMUnitTest tests[] = { cmocka_unit_test (finds_what_a_slow_search_finds),
-                                      cmocka_unit_test (ends_on_noise), cmocka_unit_test (can_be_cancelled) };
+                                      cmocka_unit_test (ends_after_its_work), cmocka_unit_test (can_be_cancelled) };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

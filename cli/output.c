@@ -224,5 +224,7 @@ int finish_stdout (int code)
 {
   if ((!fflush (stdout) && !ferror (stdout)) || code == EXIT_SYSTEM) /* which has been said */
     return code;
+  if (errno == ENOTTY) /* somebody has asked for a terminal since: why it failed is no longer known */
+    return complain (EXIT_SYSTEM, "standard output: cannot write all of it");
   return cannot ("standard output", "write");
 }

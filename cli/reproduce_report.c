@@ -314,8 +314,8 @@ static void write_results (page *p, const results *r, const charts *c)
     page_text (p,
                "`vpa` is PAPNI with `--focus positive`: only states that an accepted word passes are learned. `sevpa` "
                "keeps on the stack the state in which a call was made as well. `auto` tries settings of both on words "
-               "that it holds back from learning, searches for smaller models with those that do well, and keeps the "
-               "one that takes the fewest bits.");
+               "that it holds back from learning, searches for smaller models with those that do well, and keeps one "
+               "with few bits and a good F1.");
   }
   if (any_chosen (r, PAPER_ROWS, papni_language_count ())) {
     page_heading (p, 2, "Languages that the paper's automata cannot express");

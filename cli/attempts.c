@@ -55,7 +55,7 @@ static void print_reason (FILE *out, const papni_attempt *attempts)
     best = f1 (a) > best ? f1 (a) : best;
   }
   if (!accepted)
-    fprintf (out, "F1 does not tell the settings apart: the first with the fewest bits is taken");
+    fprintf (out, "F1 does not tell the settings apart: bits alone decide");
   else if (finalists == 1)
     fprintf (out, "chosen for its F1 on words that were held back");
   else

@@ -396,10 +396,9 @@ typedef struct papni_attempt
 #define PAPNI_ATTEMPTS 9 /* settings that are tried */
 
 /* Tries the sensible settings of vpa and sevpa in five-fold cross-validation. Those that
- * come near the best F1 then learn from all words, with a search. The model with the
- * fewest bits over the fourth power of F1 wins. Of `options`, threads, progress and context
- * count. `attempts`, if not NULL, has room for
- * PAPNI_ATTEMPTS. */
+ * come near the best F1 then learn from all words, with a search. Few bits and a good F1
+ * win (docs/definitions.md). Of `options`, threads, progress and context count.
+ * `attempts`, if not NULL, has room for PAPNI_ATTEMPTS. */
 PAPNI_API papni_model *papni_learn_auto (const papni_samples *samples, const papni_options *options,
                                          papni_attempt *attempts, papni_statistics *statistics, papni_error *error);
 

@@ -25,6 +25,9 @@ enum
 /* How far below the best F1 a setting can be, and still win. */
 static const double near = 0.2;
 
+/* And how far above the least score. Few bits more or less say little. */
+static const double slack = 4;
+
 static const papni_options settings[PAPNI_ATTEMPTS] = {
   { .model = PAPNI_VPA, .method = PAPNI_EDSM, .evidence = PAPNI_STATES },
   { .model = PAPNI_VPA, .method = PAPNI_EDSM, .evidence = PAPNI_LABELS },
@@ -36,6 +39,9 @@ static const papni_options settings[PAPNI_ATTEMPTS] = {
   { .model = PAPNI_SEVPA, .method = PAPNI_EDSM, .evidence = PAPNI_LABELS, .modules = PAPNI_MODULES_ONE },
   { .model = PAPNI_SEVPA, .method = PAPNI_RPNI, .evidence = PAPNI_STATES, .modules = PAPNI_MODULES_ONE },
 };
+
+/* Where scores do not: a sevpa with modules says most about where a word is. */
+static const size_t preferred[PAPNI_ATTEMPTS] = { 3, 4, 5, 0, 1, 2, 6, 7, 8 };
 
 typedef struct contest
 {
@@ -308,30 +314,40 @@ static double score (const papni_attempt *a, bool all_fail)
   return all_fail ? a->bits : square > 0 ? a->bits / (square * square) : DBL_MAX;
 }
 
-/* The least score, then the setting that stands first. */
-static status choose (contest *c, size_t *chosen, error *e)
+static status weigh (contest *c, error *e)
+{
+  for (size_t i = 0; i < c->finalist_count; i++) {
+    const papni_model *model = c->models[c->finalists[i]];
+    papni_attempt *a = &c->attempts[c->finalists[i]];
+    uint64_t bits = 0;
+    const status s = model_bits (model, &bits, e);
+    if (s)
+      return s;
+    a->states = model->states;
+    a->bits = (double) bits / 65536;
+  }
+  return PAPNI_OK;
+}
+
+/* Of those whose score is hardly above the least, the first in the order of preference. */
+static size_t choose (contest *c)
 {
   double least = DBL_MAX;
   bool all_fail = true;
+  size_t chosen = 0;
   for (size_t i = 0; i < PAPNI_ATTEMPTS; i++)
     all_fail = all_fail && !c->attempts[i].true_positive;
-  *chosen = c->finalists[0];
   for (size_t i = 0; i < c->finalist_count; i++) {
-    const size_t setting = c->finalists[i];
-    papni_attempt *a = &c->attempts[setting];
-    uint64_t bits = 0;
-    const status s = model_bits (c->models[setting], &bits, e);
-    if (s)
-      return s;
-    a->states = c->models[setting]->states;
-    a->bits = (double) bits / 65536;
-    if (score (a, all_fail) < least) {
-      least = score (a, all_fail);
-      *chosen = setting;
-    }
+    const double next = score (&c->attempts[c->finalists[i]], all_fail);
+    least = next < least ? next : least;
   }
-  c->attempts[*chosen].chosen = true;
-  return PAPNI_OK;
+  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
+    chosen = preferred[i];
+    if (c->models[chosen] && score (&c->attempts[chosen], all_fail) <= least + slack)
+      break;
+  }
+  c->attempts[chosen].chosen = true;
+  return chosen;
 }
 
 static void watch (void *context)
@@ -374,8 +390,8 @@ papni_model *papni_learn_auto (const papni_samples *samples, const papni_options
                 .options = options,
                 .threads = options->threads ? options->threads : 1 };
   papni_model *model = NULL;
-  size_t chosen = 0;
-  if (!papni_samples_check (samples, e) && !prepare (&c, e) && !hold (&c, e) && !choose (&c, &chosen, e)) {
+  if (!papni_samples_check (samples, e) && !prepare (&c, e) && !hold (&c, e) && !weigh (&c, e)) {
+    const size_t chosen = choose (&c);
     model = c.models[chosen];
     c.models[chosen] = NULL;
     if (statistics)

@@ -164,7 +164,7 @@ static double score (const papni_attempt *a, double best)
 static void expect_sound_choice (const papni_samples *samples, const papni_attempt *attempts, const papni_model *model)
 {
   const papni_attempt *chosen = NULL;
-  double best = 0;
+  double best = 0, least = HUGE_VAL;
   for (int i = 0; i < PAPNI_ATTEMPTS; i++) {
     best = fmax (best, f1 (&attempts[i]));
     if (attempts[i].chosen) {
@@ -179,10 +179,15 @@ static void expect_sound_choice (const papni_samples *samples, const papni_attem
     const bool near = f1 (a) >= best - .2;
     assert_int_equal (a->states, near ? papni_model_states (other) : 0);
     assert_true (fabs (a->bits - (near ? bits_of (other) : 0)) < .1);
-    assert_true (!near || score (a, best) > score (chosen, best)
-                 || (score (a, best) >= score (chosen, best) && a >= chosen));
+    least = near ? fmin (least, score (a, best)) : least;
     papni_model_free (other);
   }
+  /* the first of sevpa with modules, vpa, and sevpa without that is hardly above the least */
+  static const int order[] = { 3, 4, 5, 0, 1, 2, 6, 7, 8 };
+  int first = 0;
+  while (!attempts[order[first]].states || score (&attempts[order[first]], best) > least + 4)
+    first++;
+  assert_true (chosen == &attempts[order[first]]);
   papni_model *again = test_learn (samples, chosen->options, NULL);
   page one = test_table (model), other = test_table (again);
   assert_string_equal (one.bytes, other.bytes);

@@ -5,7 +5,7 @@
  * words, 5 rules, 6 rules that stand before the document, with a byte 0 between. */
 #include "support.h"
 
-#include "lex.h"
+#include "lex/lex.h"
 
 #include <stdlib.h>
 #include <string.h>

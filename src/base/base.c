@@ -1,0 +1,253 @@
+/* base.c - errors, memory, hashing and UTF-8. */
+#include "base/base.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+const char *papni_version (void)
+{
+  return PAPNI_VERSION;
+}
+
+/* ---- errors ---- */
+
+/* A message may quote input: what is no UTF-8, or would work on the terminal, becomes "?". */
+static void clean (char *text)
+{
+  uint32_t c = 0;
+  for (size_t size; *text; text += size) {
+    size = utf8_character (text, strlen (text), &c);
+    const bool good = size && c >= 0x20 && (c < 0x7f || c >= 0xa0);
+    size += !size;
+    for (size_t i = 0; !good && i < size; i++)
+      text[i] = '?';
+  }
+}
+
+static void say (error *e, status code, position at, const char *format, va_list arguments)
+{
+  e->code = code;
+  if (vsnprintf (e->message, sizeof e->message, format, arguments) < 0)
+    e->message[0] = 0;
+  clean (e->message);
+  e->line = at.line;
+  e->column = at.column;
+  snprintf (e->file, sizeof e->file, "%s", at.file ? at.file : "");
+  clean (e->file);
+}
+
+status fail (error *e, status code, const char *format, ...)
+{
+  if (!e)
+    return code;
+  va_list arguments;
+  va_start (arguments, format);
+  say (e, code, (position){ 0 }, format, arguments);
+  va_end (arguments);
+  return code;
+}
+
+status fail_at (error *e, status code, position at, const char *format, ...)
+{
+  if (!e)
+    return code;
+  va_list arguments;
+  va_start (arguments, format);
+  say (e, code, at, format, arguments);
+  va_end (arguments);
+  return code;
+}
+
+/* ---- memory ---- */
+
+static void *libc_resize (void *context, void *block, size_t old_size, size_t new_size)
+{
+  (void) context;
+  (void) old_size;
+  if (new_size)
+    return realloc (block, new_size);
+  free (block);
+  return NULL;
+}
+
+allocator allocator_or_libc (const allocator *a)
+{
+  return a ? *a : (allocator){ libc_resize, NULL };
+}
+
+void *resize (const allocator *a, void *block, size_t old, size_t count, size_t item)
+{
+  if (count > PTRDIFF_MAX / item)
+    return NULL;
+  return a->resize (a->context, block, old * item, count * item);
+}
+
+void *allocate (const allocator *a, size_t count, size_t item)
+{
+  return resize (a, NULL, 0, count ? count : 1, item);
+}
+
+void *allocate_zeroed (const allocator *a, size_t count, size_t item)
+{
+  void *block = allocate (a, count, item);
+  return block ? memset (block, 0, count * item) : NULL;
+}
+
+void release (const allocator *a, void *block, size_t count, size_t item)
+{
+  if (block)
+    a->resize (a->context, block, (count ? count : 1) * item, 0);
+}
+
+bool reserve (const allocator *a, void *array, size_t *capacity, size_t wanted, size_t item)
+{
+  if (wanted <= *capacity)
+    return true;
+  size_t room = *capacity + *capacity / 2;
+  if (room < wanted)
+    room = wanted;
+  if (room < 8)
+    room = 8;
+  void *block;
+  memcpy (&block, array, sizeof block);
+  block = resize (a, block, *capacity, room, item);
+  if (!block)
+    return false;
+  memcpy (array, &block, sizeof block);
+  *capacity = room;
+  return true;
+}
+
+bool copy_items (const allocator *a, void *array, size_t *capacity, const void *items, size_t count, size_t item)
+{
+  void *copy = count ? allocate (a, count, item) : NULL;
+  if (count && !copy)
+    return false;
+  if (count)
+    memcpy (copy, items, count * item);
+  memcpy (array, &copy, sizeof copy);
+  *capacity = count;
+  return true;
+}
+
+char *copy_text (const allocator *a, const char *text, size_t length)
+{
+  char *copy = allocate (a, length + 1, 1);
+  if (copy) {
+    memcpy (copy, text, length);
+    copy[length] = 0;
+  }
+  return copy;
+}
+
+void release_text (const allocator *a, char *text)
+{
+  if (text)
+    release (a, text, strlen (text) + 1, 1);
+}
+
+void *map_file (int file, size_t size, bool writable)
+{
+  void *bytes = mmap (NULL, size, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_PRIVATE, file, 0);
+  return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+void unmap (void *bytes, size_t size)
+{
+  munmap (bytes, size);
+}
+
+/* ---- hashing ---- */
+
+uint64_t hash_bytes (const char *bytes, size_t length)
+{
+  uint64_t hash = length;
+  for (; length >= 8; bytes += 8, length -= 8) {
+    uint64_t word;
+    memcpy (&word, bytes, 8);
+    hash = mix (hash ^ word);
+  }
+  uint64_t word = 0;
+  memcpy (&word, bytes, length);
+  return mix (hash ^ word);
+}
+
+/* Twice the size; what counts is entered anew. */
+bool map_grow (const allocator *a, map *m)
+{
+  const size_t capacity = m->capacity ? 2 * m->capacity : 16;
+  map_entry *entries = allocate_zeroed (a, capacity, sizeof *entries);
+  if (!entries)
+    return false;
+  for (size_t i = 0; i < m->capacity; i++) {
+    if (m->entries[i].age != m->age)
+      continue;
+    size_t k = mix (m->entries[i].key) & (capacity - 1);
+    while (entries[k].age)
+      k = (k + 1) & (capacity - 1);
+    entries[k] = m->entries[i];
+    entries[k].age = 1;
+  }
+  release (a, m->entries, m->capacity, sizeof *m->entries);
+  m->entries = entries;
+  m->capacity = capacity;
+  m->age = 1;
+  return true;
+}
+
+void map_clear (map *m)
+{
+  m->count = 0;
+  if (++m->age)
+    return;
+  if (m->entries)
+    memset (m->entries, 0, m->capacity * sizeof *m->entries);
+  m->age = 1;
+}
+
+void map_release (const allocator *a, map *m)
+{
+  release (a, m->entries, m->capacity, sizeof *m->entries);
+  *m = (map){ 0 };
+}
+
+/* ---- text ---- */
+
+size_t utf8_character (const char *text, size_t length, uint32_t *character)
+{
+  const unsigned char *byte = (const unsigned char *) text;
+  if (!length)
+    return 0;
+  if (byte[0] < 0x80) {
+    *character = byte[0];
+    return 1;
+  }
+  size_t size = byte[0] >= 0xf0 ? 4 : byte[0] >= 0xe0 ? 3 : 2;
+  if (byte[0] < 0xc2 || byte[0] > 0xf4 || size > length)
+    return 0;
+  uint32_t value = byte[0] & (0x7fu >> size);
+  for (size_t i = 1; i < size; i++) {
+    if ((byte[i] & 0xc0) != 0x80)
+      return 0;
+    value = value << 6 | (byte[i] & 0x3fu);
+  }
+  static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+  if (value < least[size] || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff))
+    return 0;
+  *character = value;
+  return size;
+}
+
+bool ends_in (const char *text, const char *ending)
+{
+  const size_t length = strlen (text), wanted = strlen (ending);
+  return length >= wanted && !memcmp (text + length - wanted, ending, wanted);
+}
+
+size_t byte_order_mark (const char *text, size_t length)
+{
+  return length >= 3 && !memcmp (text, "\xef\xbb\xbf", 3) ? 3 : 0;
+}

@@ -1,0 +1,146 @@
+/* base.h - what every other file stands on: errors, memory, hashing, text.
+ *
+ * Memory comes from the allocator that an object was made with. An array grows
+ * by `reserve`, which keeps its capacity beside it, since the allocator hook is
+ * told the old size. Everything that can fail says so in its return value. */
+#ifndef BASE_BASE_H
+#define BASE_BASE_H
+
+#include "papni.h"
+
+typedef papni_allocator allocator;
+typedef papni_error error;
+typedef papni_status status;
+typedef papni_symbol symbol;
+
+/* ---- errors ---- */
+
+#if defined(__GNUC__)
+#define PRINTS(at, first) __attribute__ ((format (printf, at, first)))
+#define ALWAYS_INLINE inline __attribute__ ((always_inline)) /* where the compiler guesses wrong */
+#else
+#define PRINTS(at, first)
+#define ALWAYS_INLINE inline
+#endif
+
+/* Where in a text something is. */
+typedef struct position
+{
+  const char *file;
+  size_t line, column;
+} position;
+
+/* Fill `e` (unless it is NULL) and return `code`. */
+status fail (error *e, status code, const char *format, ...) PRINTS (3, 4);
+status fail_at (error *e, status code, position at, const char *format, ...) PRINTS (4, 5);
+
+static inline status no_memory (error *e)
+{
+  fail (e, PAPNI_MEMORY, "out of memory");
+  return PAPNI_MEMORY; /* which an analyzer can see */
+}
+
+/* ---- memory ---- */
+
+allocator allocator_or_libc (const allocator *a);
+
+/* NULL for no memory, and for sizes that overflow. `old` and `count` are in items. */
+void *resize (const allocator *a, void *block, size_t old, size_t count, size_t item);
+void *allocate (const allocator *a, size_t count, size_t item);
+void *allocate_zeroed (const allocator *a, size_t count, size_t item);
+void release (const allocator *a, void *block, size_t count, size_t item);
+
+/* Makes room for `wanted` items in the array at *array; false when there is none. */
+bool reserve (const allocator *a, void *array, size_t *capacity, size_t wanted, size_t item);
+
+/* An array of its own with these items, NULL where there are none; false for no memory. */
+bool copy_items (const allocator *a, void *array, size_t *capacity, const void *items, size_t count, size_t item);
+
+char *copy_text (const allocator *a, const char *text, size_t length);
+void release_text (const allocator *a, char *text);
+
+/* Maps a file's bytes; where they may be written, that does not change the file.
+ * NULL, and errno, if it cannot be. */
+void *map_file (int file, size_t size, bool writable);
+void unmap (void *bytes, size_t size);
+
+/* ---- order and hashing ---- */
+
+/* Negative, 0 or positive: what a comparison for qsort is made of. */
+static inline int compare (uint64_t x, uint64_t y)
+{
+  return (x > y) - (x < y);
+}
+
+static inline uint64_t mix (uint64_t x)
+{
+  x ^= x >> 32;
+  x *= 0x9e3779b97f4a7c15u;
+  return x ^ (x >> 29);
+}
+
+uint64_t hash_bytes (const char *bytes, size_t length);
+
+/* A map from 64-bit keys to 32-bit values. Clearing it costs nothing: an entry
+ * counts only while its age is the map's. */
+typedef struct map_entry
+{
+  uint64_t key;
+  uint32_t value, age;
+} map_entry;
+
+typedef struct map
+{
+  map_entry *entries;
+  size_t capacity; /* a power of two, or 0 */
+  size_t count;
+  uint32_t age;
+} map;
+
+bool map_grow (const allocator *a, map *m);
+void map_clear (map *m);
+void map_release (const allocator *a, map *m);
+
+static inline uint32_t *map_find (const map *m, uint64_t key)
+{
+  if (!m->capacity)
+    return NULL;
+  for (size_t i = mix (key) & (m->capacity - 1);; i = (i + 1) & (m->capacity - 1)) {
+    map_entry *entry = &m->entries[i];
+    if (entry->age != m->age)
+      return NULL;
+    if (entry->key == key)
+      return &entry->value;
+  }
+}
+
+/* The value of the key, entered with `value` if it is new; NULL for no memory. */
+static inline uint32_t *map_enter (const allocator *a, map *m, uint64_t key, uint32_t value, bool *fresh)
+{
+  if (2 * m->count >= m->capacity && !map_grow (a, m))
+    return NULL;
+  for (size_t i = mix (key) & (m->capacity - 1);; i = (i + 1) & (m->capacity - 1)) {
+    map_entry *entry = &m->entries[i];
+    *fresh = entry->age != m->age;
+    if (*fresh) {
+      *entry = (map_entry){ key, value, m->age };
+      m->count++;
+      return &entry->value;
+    }
+    if (entry->key == key)
+      return &entry->value;
+  }
+}
+
+/* ---- text ---- */
+
+/* The length in bytes of the UTF-8 character at `text`, 0 if it is none. Its
+ * number goes to *character. */
+size_t utf8_character (const char *text, size_t length, uint32_t *character);
+
+bool ends_in (const char *text, const char *ending);
+
+/* The length of the mark that a UTF-8 text may begin with: 3, or 0. */
+size_t byte_order_mark (const char *text, size_t length);
+
+#endif

@@ -1,0 +1,77 @@
+/* alphabet.h - symbol names, their numbers, and what each does to the stack.
+ *
+ * A symbol gets its number at its first mention. Nothing learned depends on
+ * these numbers: `alphabet_order` gives the order that results are defined by. */
+#ifndef DATA_ALPHABET_H
+#define DATA_ALPHABET_H
+
+#include "base/base.h"
+
+typedef struct letter
+{
+  char *name;
+  size_t length;
+  uint64_t hash;
+  position first; /* where a word first used it; line 0: nowhere yet */
+  uint8_t kind;
+  bool declared;
+  bool paired; /* a return that pops only the calls it is paired with */
+} letter;
+
+struct papni_alphabet
+{
+  allocator memory;
+  letter *letters;
+  size_t size, capacity;
+  symbol *slots; /* hash table: symbol or PAPNI_NO_SYMBOL */
+  size_t slot_count;
+  map pairs; /* return << 16 | call */
+  bool closed;
+  char **files; /* names of files that symbols and words stand in */
+  size_t file_count, file_capacity;
+  symbol byte[256]; /* symbols whose name is one byte */
+  char *lexer;      /* what makes symbols of documents; NULL: nothing does */
+};
+
+/* The alphabet's own copy of a file's name; NULL for no memory. */
+const char *alphabet_file (papni_alphabet *alphabet, const char *name);
+
+/* The number of a name, which is entered if it is new. at.file must come from alphabet_file. */
+status alphabet_intern (papni_alphabet *alphabet, const char *name, size_t length, position at, symbol *result,
+                        error *e);
+
+/* As papni_alphabet_declare and papni_alphabet_pair, with a place for the message. */
+status alphabet_declare (papni_alphabet *alphabet, papni_kind kind, const char *name, size_t length, position at,
+                         error *e);
+status alphabet_pair (papni_alphabet *alphabet, const char *call, size_t call_length, const char *ret,
+                      size_t ret_length, position at, error *e);
+
+/* order[i] is the i-th symbol in symbol order: internal, call, return, each by
+ * name. NULL for no memory; release it with the size of the alphabet. */
+symbol *alphabet_order (const papni_alphabet *alphabet);
+
+/* Declares the pairs of another alphabet as well. */
+status alphabet_add_pairs (papni_alphabet *to, const papni_alphabet *from, error *e);
+
+papni_alphabet *alphabet_copy (const papni_alphabet *alphabet, const symbol *order, error *e);
+
+/* Notes the lexer that the symbols come from. There can be only one. */
+status alphabet_use_lexer (papni_alphabet *alphabet, const char *description, error *e);
+
+/* Notes the lexer of two alphabets that become one (`other` may be NULL): the one that
+ * both have, or only one of them; none where they differ. */
+status alphabet_share_lexer (papni_alphabet *to, const papni_alphabet *one, const papni_alphabet *other, error *e);
+
+const char *kind_name (papni_kind kind);
+
+static inline uint32_t pair_key (symbol ret, symbol call)
+{
+  return (uint32_t) ret << 16 | call;
+}
+
+static inline bool alphabet_pops (const papni_alphabet *alphabet, symbol ret, symbol call)
+{
+  return !alphabet->letters[ret].paired || map_find (&alphabet->pairs, pair_key (ret, call));
+}
+
+#endif

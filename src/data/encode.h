@@ -1,0 +1,68 @@
+/* encode.h - words over the stack-aware alphabet.
+ *
+ * Each return of a well-matched word is taken together with the call that it
+ * pops. That pair depends on the word up to the return alone. */
+#ifndef DATA_ENCODE_H
+#define DATA_ENCODE_H
+
+#include "data/sample.h"
+
+struct papni_encoder
+{
+  allocator memory;
+  const papni_alphabet *alphabet;
+  uint8_t *kinds; /* of each symbol */
+  size_t letters;
+  symbol *popped; /* popped[i]: the call that symbol i pops, or PAPNI_NO_SYMBOL */
+  uint32_t *open; /* open[i]: 1 + the place of the innermost call open after i symbols, or 0 */
+  size_t popped_capacity, open_capacity;
+};
+
+/* The stack-aware alphabet: what occurs in a sample, numbered in symbol order. */
+typedef struct stack_symbol
+{
+  symbol symbol, popped;
+} stack_symbol;
+
+typedef struct stack_alphabet
+{
+  stack_symbol *symbols;
+  size_t size;
+  symbol *plain; /* symbol -> number, where it pops nothing */
+  map pairs;     /* pair_key (return, call) -> number */
+  size_t letters;
+  symbol *table; /* for small alphabets, the same again: symbol * letters + what it pops, or 0 */
+} stack_alphabet;
+
+enum
+{
+  TABLE_LETTERS = 256 /* at most, for tables of pairs */
+};
+
+static inline symbol stack_number (const stack_alphabet *stack, symbol s, symbol popped)
+{
+  if (stack->table)
+    return stack->table[s * stack->letters + (popped == PAPNI_NO_SYMBOL ? 0 : popped)];
+  return popped == PAPNI_NO_SYMBOL ? stack->plain[s] : (symbol) *map_find (&stack->pairs, pair_key (s, popped));
+}
+
+/* The words of a sample that can be learned from. */
+typedef struct encoded
+{
+  allocator memory;
+  const papni_samples *samples;
+  papni_encoder *encoder; /* NULL: the words are taken as they are, without a stack */
+  stack_alphabet stack;
+  symbol *order;     /* from alphabet_order */
+  uint64_t *offsets; /* where each word begins in samples->flat */
+  size_t size, capacity;
+  size_t longest; /* word */
+} encoded;
+
+/* Finds the well-matched words (all words, without a stack) and the stack-aware
+ * symbols in them, and counts. */
+status encoded_init (encoded *words, const papni_samples *samples, bool with_stack, papni_statistics *statistics,
+                     error *e);
+void encoded_release (encoded *words);
+
+#endif

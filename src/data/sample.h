@@ -1,0 +1,54 @@
+/* sample.h - labelled words, one behind the other in one array.
+ *
+ * Each word is followed by an end mark that holds its label. Where a word stands
+ * in its file is kept in runs: as long as every line holds a word, one run says
+ * it for all of them. */
+#ifndef DATA_SAMPLE_H
+#define DATA_SAMPLE_H
+
+#include "data/alphabet.h"
+
+/* An end mark is END + label; all symbols are below. */
+#define END ((symbol) 0xfff0)
+
+static inline bool is_end (symbol s)
+{
+  return s >= END;
+}
+
+typedef struct line_run
+{
+  size_t word, line; /* this word stands on this line, the next on the next ... */
+  const char *file;  /* from alphabet_file */
+} line_run;
+
+struct papni_samples
+{
+  allocator memory;
+  papni_alphabet *alphabet;
+  symbol *flat;
+  size_t used, capacity;
+  size_t size;    /* words */
+  size_t longest; /* of them */
+  line_run *runs;
+  size_t run_count, run_capacity;
+};
+
+/* Room for a word of `length` symbols, to be written at samples->flat +
+ * samples->used; false for no memory. */
+static inline bool samples_reserve (papni_samples *samples, size_t length)
+{
+  return reserve (&samples->memory, &samples->flat, &samples->capacity, samples->used + length + 1, sizeof (symbol));
+}
+
+/* Ends the word of `length` symbols that was written there. */
+status samples_end_word (papni_samples *samples, size_t length, papni_label label, const char *file, size_t line,
+                         error *e);
+
+/* The word that begins at an offset of `flat`, with its place in its file. */
+papni_word samples_word_at (const papni_samples *samples, size_t offset);
+
+/* The error that two words, at these offsets, are the same and labelled differently. */
+status samples_contradiction (const papni_samples *samples, size_t one, size_t other, error *e);
+
+#endif

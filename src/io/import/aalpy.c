@@ -1,0 +1,129 @@
+/* aalpy.c - reads the DOT that AALpy writes: a dfa, or a vpa, whose labels are
+ * `a`, `( / push(x)` and `) / pop(x)`. A state or an edge a line, as AALpy reads it. */
+#include "io/import/import.h"
+
+typedef struct dot
+{
+  lines lines;
+  sketch *sketch;
+} dot;
+
+static status bad (dot *d, const char *byte, const char *what)
+{
+  return fail_at (d->sketch->error, PAPNI_INPUT, import_at (&d->lines, byte), "%s", what);
+}
+
+static piece trim_piece (piece p)
+{
+  while (p.begin < p.end && (*p.begin == ' ' || *p.begin == '\t'))
+    p.begin++;
+  while (p.end > p.begin && (p.end[-1] == ' ' || p.end[-1] == '\t' || p.end[-1] == ';'))
+    p.end--;
+  if (p.end - p.begin >= 2 && *p.begin == '"' && p.end[-1] == '"')
+    p = (piece){ p.begin + 1, p.end - 1 };
+  return p;
+}
+
+static const char *find (piece p, const char *text)
+{
+  const size_t length = strlen (text);
+  for (const char *at = p.begin; (size_t) (p.end - at) >= length; at++)
+    if (!memcmp (at, text, length))
+      return at;
+  return NULL;
+}
+
+/* The value of label=, without its quotes; empty if there is none. */
+static piece label_of (piece attributes)
+{
+  const char *at = find (attributes, "label=");
+  if (!at)
+    return (piece){ attributes.end, attributes.end };
+  piece label = { at + strlen ("label="), attributes.end };
+  if (label.begin < label.end && *label.begin == '"') {
+    const char *end = memchr (label.begin + 1, '"', (size_t) (label.end - label.begin - 1));
+    return (piece){ label.begin + 1, end ? end : label.end };
+  }
+  for (const char *c = label.begin; c < label.end; c++)
+    if (strchr (" ,;]", *c))
+      label.end = c;
+  return label;
+}
+
+/* `( / push(x)`: cuts the label into the symbol and what is pushed or popped. */
+static action action_of (piece *label, piece *pushed)
+{
+  const char *slash = find (*label, " / ");
+  if (!slash)
+    return KEEPS;
+  piece what = { slash + 3, label->end };
+  const bool push = (size_t) (what.end - what.begin) > 5 && !memcmp (what.begin, "push(", 5);
+  const bool pop = (size_t) (what.end - what.begin) > 4 && !memcmp (what.begin, "pop(", 4);
+  if ((!push && !pop) || what.end[-1] != ')')
+    return KEEPS;
+  *pushed = (piece){ what.begin + (push ? 5 : 4), what.end - 1 };
+  label->end = slash;
+  return push ? PUSHES : POPS;
+}
+
+static status read_edge (dot *d, piece from, piece to, piece attributes)
+{
+  sketch *s = d->sketch;
+  piece label = label_of (attributes), pushed = { 0 };
+  papni_state p, q = 0;
+  if (piece_is (from, "__start0"))
+    return sketch_state (s, to.begin, (size_t) (to.end - to.begin), &s->start);
+  const action action = action_of (&label, &pushed);
+  if (label.begin == label.end)
+    return bad (d, from.begin, "an edge without a label: which symbol is it?");
+  status failed = sketch_state (s, from.begin, (size_t) (from.end - from.begin), &p);
+  if (!failed)
+    failed = sketch_state (s, to.begin, (size_t) (to.end - to.begin), &q);
+  return failed ? failed
+                : sketch_add (s, p, q, label.begin, (size_t) (label.end - label.begin), action, pushed.begin,
+                              (size_t) (pushed.end - pushed.begin));
+}
+
+static status read_node (dot *d, piece name, piece attributes)
+{
+  papni_state q = 0;
+  static const char *const not_nodes[] = { "__start0", "node", "edge", "graph" };
+  for (size_t i = 0; i < sizeof not_nodes / sizeof *not_nodes; i++)
+    if (piece_is (name, not_nodes[i]))
+      return PAPNI_OK;
+  const status failed = sketch_state (d->sketch, name.begin, (size_t) (name.end - name.begin), &q);
+  if (!failed)
+    d->sketch->accepting[q] = find (attributes, "doublecircle") != NULL;
+  return failed;
+}
+
+static status read_line (dot *d, piece line)
+{
+  const char *bracket = memchr (line.begin, '[', (size_t) (line.end - line.begin));
+  const piece names = { line.begin, bracket ? bracket : line.end }, attributes = { names.end, line.end };
+  const char *arrow = find (names, "->");
+  d->sketch->at = import_at (&d->lines, line.begin);
+  if (arrow)
+    return read_edge (d, trim_piece ((piece){ names.begin, arrow }), trim_piece ((piece){ arrow + 2, names.end }),
+                      attributes);
+  return bracket ? read_node (d, trim_piece (names), attributes) : PAPNI_OK;
+}
+
+papni_model *import_aalpy (const char *bytes, size_t size, const char *file, papni_alphabet *alphabet, error *e)
+{
+  sketch s;
+  dot d = { { bytes, bytes + size, bytes, { file, 0, 0 } }, &s };
+  piece line;
+  status failed = sketch_begin (&s, alphabet, file, e);
+  bool digraph = false;
+  while (!failed && import_line (&d.lines, &line)) {
+    digraph |= find (line, "digraph") != NULL;
+    if (!digraph && line.begin < line.end)
+      failed = bad (&d, line.begin, "this is not AALpy's DOT, which begins with 'digraph'");
+    else if (!find (line, "digraph"))
+      failed = read_line (&d, line);
+  }
+  papni_model *model = failed ? NULL : sketch_model (&s);
+  sketch_release (&s);
+  return model;
+}

@@ -1,0 +1,205 @@
+/* table.c - reads what export --to table writes, with the states' own numbers.
+ *
+ * A table does not say what its symbols are. What pops is a return and what is popped a
+ * call, and so is what is entered; the rest is as the alphabet has it, or internal. It
+ * does not say its kind, either: a dfa has nothing that pops, whatever its symbols are
+ * (with a stack, no call could be part of an accepted word); a vpa has returns that name
+ * no caller, and a sevpa says where calls enter. */
+#include "io/import/import.h"
+
+enum
+{
+  FREE_STATES = 1 << 16, /* beyond these, a file must be as long as it claims states: memory cannot outgrow it */
+  FREE_CALLS = 1 << 20,  /* so many transitions can the entries stand for, and some more for each byte of the file */
+  CALLS_A_BYTE = 256
+};
+
+typedef struct table
+{
+  lines lines;
+  papni_alphabet *alphabet;
+  allocator memory;
+  transition *list;
+  size_t count, capacity;
+  bool *accepting;
+  size_t size, states;   /* bytes of the file */
+  size_t entries;        /* the first transitions, which stand for one from every state */
+  bool named, anonymous; /* returns: do they look for a caller? */
+  error *error;
+} table;
+
+static status bad (table *t, const char *byte, const char *what)
+{
+  return fail_at (t->error, PAPNI_INPUT, import_at (&t->lines, byte), "%s", what);
+}
+
+static status read_state (table *t, piece word, papni_state *q)
+{
+  size_t number = 0;
+  for (const char *digit = word.begin; digit < word.end; digit++) {
+    if (*digit < '0' || *digit > '9' || number > UINT32_MAX)
+      return bad (t, word.begin, "a state is a number");
+    number = 10 * number + (size_t) (*digit - '0');
+  }
+  if (number >= t->states)
+    return bad (t, word.begin, "a state that the first line does not count");
+  *q = (papni_state) number;
+  return PAPNI_OK;
+}
+
+/* A name as line-based output writes it: \x20 is a blank, \\ a backslash. */
+static status read_name (table *t, piece word, papni_kind kind, symbol *s)
+{
+  char name[256];
+  size_t length = 0;
+  for (const char *c = word.begin; c < word.end; c++) {
+    if (length == sizeof name)
+      return bad (t, word.begin, "a name of more than 255 bytes");
+    const bool blank = word.end - c >= 4 && !memcmp (c, "\\x20", 4),
+               slash = word.end - c >= 2 && !memcmp (c, "\\\\", 2);
+    name[length++] = blank ? ' ' : *c;
+    c += blank ? 3 : slash;
+  }
+  const position at = import_at (&t->lines, word.begin);
+  const status failed =
+      kind == PAPNI_INTERNAL ? PAPNI_OK : alphabet_declare (t->alphabet, kind, name, length, at, t->error);
+  return failed ? failed : alphabet_intern (t->alphabet, name, length, at, s, t->error);
+}
+
+static status add (table *t, transition new)
+{
+  if (!reserve (&t->memory, &t->list, &t->capacity, t->count + 1, sizeof *t->list))
+    return no_memory (t->error);
+  t->list[t->count++] = new;
+  return PAPNI_OK;
+}
+
+static const transition nothing = { .popped = PAPNI_NO_SYMBOL, .caller = PAPNI_NO_STATE };
+
+/* `enter ( 2` */
+static status read_entry (table *t, const piece *words)
+{
+  transition new = nothing;
+  status failed = read_name (t, words[1], PAPNI_CALL, &new.symbol);
+  if (!failed)
+    failed = read_state (t, words[2], &new.to);
+  if (!failed && t->entries != t->count)
+    return bad (t, words[0].begin, "where calls enter must stand before the transitions");
+  t->entries++;
+  return failed ? failed : add (t, new);
+}
+
+/* `0 a 1`, `0 ) pop ( 1` or `0 ) pop 2 ( 1` */
+static status read_transition (table *t, const piece *words, size_t count)
+{
+  transition new = nothing;
+  const bool pops = count > 3;
+  status failed = read_state (t, words[0], &new.from);
+  if (!failed)
+    failed = read_name (t, words[1], pops ? PAPNI_RETURN : PAPNI_INTERNAL, &new.symbol);
+  if (!failed && pops)
+    failed = read_name (t, words[count - 2], PAPNI_CALL, &new.popped);
+  if (!failed && count == 6)
+    failed = read_state (t, words[3], &new.caller);
+  if (!failed)
+    failed = read_state (t, words[count - 1], &new.to);
+  t->named |= count == 6;
+  t->anonymous |= count == 5;
+  return failed ? failed : add (t, new);
+}
+
+static status read_line (table *t, piece line)
+{
+  enum
+  {
+    MOST = 6
+  };
+  piece words[MOST], rest = line;
+  size_t count = 0;
+  while (count < MOST && import_word (&rest, &words[count]))
+    count++;
+  if (count && rest.begin == rest.end) {
+    if (count == 3 && piece_is (words[0], "enter"))
+      return read_entry (t, words);
+    if (count == 3 || (count > 4 && piece_is (words[2], "pop")))
+      return read_transition (t, words, count);
+  }
+  return bad (t, line.begin,
+              "a line is 'STATE SYMBOL STATE', 'STATE RETURN pop CALL STATE', 'STATE RETURN pop STATE CALL "
+              "STATE' or 'enter CALL STATE'");
+}
+
+/* `states N` and `accept q ...` */
+static status read_head (table *t)
+{
+  piece line, word, number = { 0 };
+  if (!import_line (&t->lines, &line) || !import_word (&line, &word) || !piece_is (word, "states")
+      || !import_word (&line, &number) || number.end - number.begin > 8)
+    return bad (t, t->lines.begin, "the first line of a table is 'states N'");
+  t->states = SIZE_MAX; /* any number, as yet */
+  papni_state states;
+  status failed = read_state (t, number, &states);
+  t->states = failed ? 0 : states;
+  if (failed || !states)
+    return failed ? failed : bad (t, number.begin, "a model has at least one state");
+  if (t->states > FREE_STATES && t->states > t->size) {
+    t->states = 0;
+    return bad (t, number.begin, "more states than a file of this size can have");
+  }
+  t->accepting = allocate_zeroed (&t->memory, t->states, sizeof *t->accepting);
+  if (!t->accepting)
+    return no_memory (t->error);
+  if (!import_line (&t->lines, &line) || !import_word (&line, &word) || !piece_is (word, "accept"))
+    return bad (t, t->lines.begin, "the second line of a table is 'accept' and the accepting states");
+  while (!failed && import_word (&line, &word)) {
+    papni_state q = 0;
+    failed = read_state (t, word, &q);
+    if (!failed)
+      t->accepting[q] = true;
+  }
+  return failed;
+}
+
+/* Where calls enter stands for a transition from every state. */
+static status spread_entries (table *t)
+{
+  status failed = PAPNI_OK;
+  if (t->entries && t->states > (t->size * CALLS_A_BYTE + FREE_CALLS) / t->entries)
+    return fail_at (t->error, PAPNI_INPUT, (position){ t->lines.at.file, 0, 0 },
+                    "more states and calls than a file of this size can have");
+  for (size_t i = 0; i < t->entries; i++)
+    for (size_t q = 1; !failed && q < t->states; q++) {
+      transition copy = t->list[i];
+      copy.from = (papni_state) q;
+      failed = add (t, copy);
+    }
+  return failed;
+}
+
+static papni_model_kind kind_of (const table *t)
+{
+  if (t->entries)
+    return t->anonymous ? PAPNI_GENERAL : PAPNI_SEVPA;
+  return t->named ? PAPNI_GENERAL : t->anonymous ? PAPNI_VPA : PAPNI_DFA;
+}
+
+papni_model *import_table (const char *bytes, size_t size, const char *file, papni_alphabet *alphabet, error *e)
+{
+  table t = { .lines = { bytes, bytes + size, bytes, { file, 0, 0 } },
+              .alphabet = alphabet,
+              .memory = alphabet->memory,
+              .size = size,
+              .error = e };
+  status failed = read_head (&t);
+  piece line;
+  while (!failed && import_line (&t.lines, &line))
+    if (line.begin < line.end)
+      failed = read_line (&t, line);
+  if (!failed)
+    failed = spread_entries (&t);
+  papni_model *model =
+      failed ? NULL : papni_model_new (kind_of (&t), alphabet, t.states, t.accepting, t.list, t.count, e);
+  release (&t.memory, t.accepting, t.states, sizeof *t.accepting);
+  release (&t.memory, t.list, t.capacity, sizeof *t.list);
+  return model;
+}

@@ -1,0 +1,156 @@
+/* aalpy.c - a model in the DOT that AALpy reads, and a dfa in AutomataLib's.
+ *
+ * Both look alike: s0, s1, ... for the states, an arrow from __start0, accepting states
+ * with a double circle, a symbol an edge. AALpy's vpa pushes what we like: the call, and
+ * where returns look at it, the state in which it was made. It wants a dfa complete, so
+ * one gets a state more if need be. */
+#include "base/output.h"
+#include "model/model.h"
+
+#include <string.h>
+
+static void put_state_name (output *o, size_t q)
+{
+  put (o, "s");
+  put_number (o, q);
+}
+
+static void put_node (output *o, size_t q, bool accepting)
+{
+  put_state_name (o, q);
+  put (o, " [label=\"s");
+  put_number (o, q);
+  put (o, accepting ? "\", shape=doublecircle];\n" : "\", shape=circle];\n");
+}
+
+static void begin_edge (output *o, size_t from, size_t to)
+{
+  put_state_name (o, from);
+  put (o, " -> ");
+  put_state_name (o, to);
+  put (o, " [label=\"");
+}
+
+/* ---- what cannot be said ---- */
+
+static status check_names (const papni_model *model, const char *who, error *e)
+{
+  for (size_t i = 0; i < model->alphabet->size; i++) {
+    const char *name = model->alphabet->letters[i].name;
+    const bool stack = model->kind != PAPNI_DFA;
+    if (strpbrk (name, "\" \\") || (name[0] == '{' && ends_in (name, "}")))
+      return fail (e, PAPNI_INPUT, "'%s' cannot be written for %s, which does not quote names: use another name", name,
+                   who);
+    if (stack && (strstr (name, "push") || strstr (name, "pop")))
+      return fail (e, PAPNI_INPUT, "%s would take '%s' for something to do with the stack: use another name", who,
+                   name);
+  }
+  return PAPNI_OK;
+}
+
+/* ---- a dfa ---- */
+
+/* The missing edges of a state, to one that rejects. */
+static void put_missing (output *o, const papni_model *model, size_t q, size_t sink)
+{
+  for (size_t s = 0; s < model->alphabet->size; s++)
+    if (q == sink || !model_find (model, (papni_state) q, (symbol) s, PAPNI_NO_SYMBOL, PAPNI_NO_STATE)) {
+      begin_edge (o, q, sink);
+      put (o, model->alphabet->letters[s].name);
+      put (o, "\"];\n");
+    }
+}
+
+static void put_dfa (output *o, const papni_model *model)
+{
+  const bool complete = model->count == model->states * model->alphabet->size;
+  for (size_t q = 0; q < model->states; q++)
+    put_node (o, q, model->accepting[q]);
+  if (!complete)
+    put_node (o, model->states, false);
+  for (size_t i = 0; i < model->count; i++) {
+    const transition *t = &model->transitions[i];
+    begin_edge (o, t->from, t->to);
+    put (o, model->alphabet->letters[t->symbol].name);
+    put (o, "\"];\n");
+  }
+  for (size_t q = 0; !complete && q <= model->states; q++)
+    put_missing (o, model, q, model->states);
+}
+
+/* ---- a model with a stack ---- */
+
+/* What a call pushes: a name without parentheses that only it has. */
+static void put_pushed (output *o, const papni_model *model, symbol call, papni_state made_in)
+{
+  put (o, "c");
+  put_number (o, call);
+  if (model->kind == PAPNI_VPA)
+    return;
+  put (o, "s");
+  put_number (o, made_in);
+}
+
+static void put_return (output *o, const papni_model *model, const transition *t, papni_state caller)
+{
+  begin_edge (o, t->from, t->to);
+  put (o, model->alphabet->letters[t->symbol].name);
+  put (o, " / pop(");
+  put_pushed (o, model, t->popped, caller);
+  put (o, ")\"];\n");
+}
+
+static void put_transition (output *o, const papni_model *model, const transition *t)
+{
+  const papni_kind kind = model->alphabet->letters[t->symbol].kind;
+  if (kind == PAPNI_RETURN) {
+    const bool any = t->caller == PAPNI_NO_STATE && model->kind != PAPNI_VPA;
+    for (size_t q = 0; q < (any ? model->states : 1); q++)
+      put_return (o, model, t, any ? (papni_state) q : t->caller);
+    return;
+  }
+  begin_edge (o, t->from, t->to);
+  put (o, model->alphabet->letters[t->symbol].name);
+  if (kind == PAPNI_CALL) {
+    put (o, " / push(");
+    put_pushed (o, model, t->symbol, t->from);
+    put (o, ")");
+  }
+  put (o, "\"];\n");
+}
+
+static void put_stack_model (output *o, const papni_model *model)
+{
+  for (size_t q = 0; q < model->states; q++)
+    put_node (o, q, model->accepting[q]);
+  for (size_t i = 0; i < model->count; i++)
+    put_transition (o, model, &model->transitions[i]);
+}
+
+static status write_dot (const papni_model *model, papni_writer writer, const char *who, error *e)
+{
+  output o = { .writer = writer };
+  const status failed = check_names (model, who, e);
+  if (failed)
+    return failed;
+  put (&o, "digraph papni {\n");
+  if (model->kind == PAPNI_DFA)
+    put_dfa (&o, model);
+  else
+    put_stack_model (&o, model);
+  put (&o, "__start0 [label=\"\", shape=none];\n__start0 -> s0 [label=\"\"];\n}\n");
+  return output_end (&o, e);
+}
+
+papni_status papni_write_aalpy (const papni_model *model, papni_writer writer, papni_error *e)
+{
+  return write_dot (model, writer, "AALpy", e);
+}
+
+papni_status papni_write_automatalib (const papni_model *model, papni_writer writer, papni_error *e)
+{
+  if (model->kind != PAPNI_DFA)
+    return fail (e, PAPNI_INPUT, "AutomataLib's DOT is for a dfa, and this is a %s: it has no form for a stack",
+                 papni_model_kind_name (model->kind));
+  return write_dot (model, writer, "AutomataLib", e);
+}

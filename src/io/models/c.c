@@ -1,0 +1,224 @@
+/* c.c - a model as one C file: tables, and functions that read a word symbol by symbol
+ * or all at once. Nothing is allocated but the stack. */
+#include "base/output.h"
+#include "model/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A C string; what is not plain stands as an octal code, which cannot run into what follows. */
+static void put_string (output *o, const char *text)
+{
+  put (o, "\"");
+  for (; *text; text++) {
+    const unsigned char c = (unsigned char) *text;
+    const char code[] = { '\\', (char) ('0' + c / 64), (char) ('0' + c / 8 % 8), (char) ('0' + c % 8), 0 };
+    if (c < 0x20 || c >= 0x7f || strchr ("\"\\?", c))
+      put (o, code);
+    else
+      put_bytes (o, text, 1);
+  }
+  put (o, "\"");
+}
+
+typedef struct named
+{
+  const char *name;
+  size_t symbol;
+} named;
+
+static int by_name (const void *left, const void *right)
+{
+  const named *x = left, *y = right;
+  return strcmp (x->name, y->name);
+}
+
+/* The names in order, for the binary search, each with the number of its symbol. */
+static status put_names (output *o, const papni_model *model, error *e)
+{
+  const papni_alphabet *alphabet = model->alphabet;
+  named *order = allocate (&model->memory, alphabet->size, sizeof *order);
+  if (!order)
+    return no_memory (e);
+  for (size_t i = 0; i < alphabet->size; i++)
+    order[i] = (named){ alphabet->letters[i].name, i };
+  if (alphabet->size)
+    qsort (order, alphabet->size, sizeof *order, by_name);
+  put (o, "/* The symbols by name: 0 is internal, 1 a call, 2 a return. */\n"
+          "static const struct\n{\n  const char *name;\n  unsigned symbol;\n  int kind;\n} symbols[] = {\n");
+  for (size_t i = 0; i < alphabet->size; i++) {
+    put (o, "  { ");
+    put_string (o, order[i].name);
+    put (o, ", ");
+    put_number (o, order[i].symbol);
+    put (o, ", ");
+    put_number (o, model->kind == PAPNI_DFA ? 0 : alphabet->letters[order[i].symbol].kind);
+    put (o, " },\n");
+  }
+  put (o, "  { 0, 0, 0 } /* the end */\n};\n\n");
+  release (&model->memory, order, alphabet->size, sizeof *order);
+  return PAPNI_OK;
+}
+
+static void put_transitions (output *o, const papni_model *model)
+{
+  put (o, "/* In order. Of a return: which call it pops, and made in which state (ANY: in any). */\n"
+          "static const struct transition\n{\n  unsigned from, symbol, popped, caller, to;\n} transitions[] = {\n");
+  for (size_t i = 0; i < model->count; i++) {
+    const transition *t = &model->transitions[i];
+    put (o, "  { ");
+    put_number (o, t->from);
+    put (o, ", ");
+    put_number (o, t->symbol);
+    put (o, ", ");
+    if (t->popped == PAPNI_NO_SYMBOL)
+      put (o, "ANY");
+    else
+      put_number (o, t->popped);
+    put (o, ", ");
+    if (t->caller == PAPNI_NO_STATE)
+      put (o, "ANY");
+    else
+      put_number (o, t->caller);
+    put (o, ", ");
+    put_number (o, t->to);
+    put (o, " },\n");
+  }
+  put (o, "  { ANY, ANY, ANY, ANY, ANY } /* the end */\n};\n\n");
+}
+
+static void put_accepting (output *o, const papni_model *model)
+{
+  put (o, "static const unsigned char accepting[] = { ");
+  for (size_t q = 0; q < model->states; q++) {
+    put (o, q ? ", " : "");
+    put (o, model->accepting[q] ? "1" : "0");
+  }
+  put (o, " };\n\n");
+}
+
+static void put_size (output *o, const char *name, size_t size)
+{
+  put (o, "  ");
+  put (o, name);
+  put (o, " = ");
+  put_number (o, size);
+}
+
+static const char head[] =
+    "/* Made by papni export --to c (C11, or C++11): does a word belong to the language? All at once:\n"
+    " *\n"
+    " *     accepts (symbols, n)\n"
+    " *\n"
+    " * or symbol by symbol: reader_begin, reader_read for each, reader_accepts whenever you like,\n"
+    " * reader_end. Nothing is allocated but the stack. With -DMAIN it is a program: a word a line,\n"
+    " * symbols between blanks; a line 'accept' or 'reject' for each. */\n"
+    "#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
+    "#define ANY UINT_MAX\n\n";
+
+static const char body[] =
+    "typedef struct open_call\n{\n  unsigned call, made_in;\n} open_call;\n\n"
+    "typedef struct reader\n{\n"
+    "  unsigned state;\n"
+    "  bool stopped; /* the word is rejected, whatever comes */\n"
+    "  open_call *stack;\n"
+    "  size_t depth, capacity;\n"
+    "} reader;\n\n"
+    "bool accepts (const char *const *symbols, size_t n);\n"
+    "void reader_begin (reader *r);\n"
+    "bool reader_read (reader *r, const char *symbol); /* false: rejected, whatever comes */\n"
+    "bool reader_accepts (const reader *r);\n"
+    "void reader_end (reader *r);\n\n"
+    "static int find_symbol (const char *name)\n{\n"
+    "  int low = 0, high = SYMBOLS;\n"
+    "  while (low < high) {\n"
+    "    const int middle = low + (high - low) / 2, order = strcmp (name, symbols[middle].name);\n"
+    "    if (!order)\n      return middle;\n"
+    "    if (order < 0)\n      high = middle;\n    else\n      low = middle + 1;\n"
+    "  }\n  return -1;\n}\n\n"
+    "static int compare (unsigned x, unsigned y)\n{\n  return (x > y) - (x < y);\n}\n\n"
+    "/* The transition with this key, or with any caller; NULL: there is none. */\n"
+    "static const struct transition *find (unsigned from, unsigned symbol, unsigned popped, unsigned caller)\n{\n"
+    "  size_t low = 0, high = TRANSITIONS;\n"
+    "  while (low < high) {\n"
+    "    const size_t middle = low + (high - low) / 2;\n"
+    "    const struct transition *t = &transitions[middle];\n"
+    "    int order = compare (t->from, from);\n"
+    "    order = order ? order : compare (t->symbol, symbol);\n"
+    "    order = order ? order : compare (t->popped, popped);\n"
+    "    order = order ? order : compare (t->caller, caller);\n"
+    "    if (order < 0)\n      low = middle + 1;\n    else\n      high = middle;\n"
+    "  }\n"
+    "  const struct transition *t = &transitions[low];\n"
+    "  const bool fits = t->from == from && t->symbol == symbol && t->popped == popped;\n"
+    "  return fits && (t->caller == caller || t->caller == ANY) ? t : NULL;\n}\n\n"
+    "void reader_begin (reader *r)\n{\n  memset (r, 0, sizeof *r);\n}\n\n"
+    "void reader_end (reader *r)\n{\n  free (r->stack);\n  memset (r, 0, sizeof *r);\n}\n\n"
+    "static bool push (reader *r, unsigned call)\n{\n"
+    "  if (r->depth == r->capacity) {\n"
+    "    const size_t capacity = r->capacity ? 2 * r->capacity : 64;\n"
+    "    open_call *stack = (open_call *) realloc (r->stack, capacity * sizeof *stack);\n"
+    "    if (!stack)\n      return false;\n"
+    "    r->stack = stack;\n    r->capacity = capacity;\n"
+    "  }\n"
+    "  r->stack[r->depth].call = call;\n  r->stack[r->depth++].made_in = r->state;\n  return true;\n}\n\n"
+    "bool reader_read (reader *r, const char *symbol)\n{\n"
+    "  const int place = r->stopped ? -1 : find_symbol (symbol);\n"
+    "  const int kind = place < 0 ? 0 : symbols[place].kind;\n"
+    "  const struct transition *t = NULL;\n"
+    "  if (place >= 0 && kind != 2)\n"
+    "    t = find (r->state, symbols[place].symbol, ANY, ANY);\n"
+    "  else if (place >= 0 && r->depth)\n"
+    "    t = find (r->state, symbols[place].symbol, r->stack[r->depth - 1].call, r->stack[r->depth - 1].made_in);\n"
+    "  r->stopped = !t || (kind == 1 && !push (r, symbols[place].symbol));\n"
+    "  if (r->stopped)\n    return false;\n"
+    "  r->depth -= kind == 2;\n  r->state = t->to;\n  return true;\n}\n\n"
+    "bool reader_accepts (const reader *r)\n{\n  return !r->stopped && !r->depth && accepting[r->state];\n}\n\n"
+    "bool accepts (const char *const *word, size_t n)\n{\n"
+    "  reader r;\n  reader_begin (&r);\n"
+    "  for (size_t i = 0; i < n && reader_read (&r, word[i]); i++)\n    ;\n"
+    "  const bool result = reader_accepts (&r);\n  reader_end (&r);\n  return result;\n}\n\n";
+
+static const char program[] =
+    "#ifdef MAIN\n#include <stdio.h>\n\n"
+    "/* A line of any length, without its end; false after the last. */\n"
+    "static bool read_line (char **line, size_t *capacity)\n{\n"
+    "  size_t length = 0;\n  int c = getchar ();\n"
+    "  if (c == EOF)\n    return false;\n"
+    "  for (;; c = getchar ()) {\n"
+    "    if (length == *capacity) {\n"
+    "      *capacity = *capacity ? 2 * *capacity : 1024;\n"
+    "      *line = (char *) realloc (*line, *capacity);\n"
+    "      if (!*line) {\n        fputs (\"out of memory\\n\", stderr);\n        exit (2);\n      }\n"
+    "    }\n"
+    "    if (c == EOF || c == '\\n')\n      break;\n"
+    "    (*line)[length++] = (char) c;\n"
+    "  }\n"
+    "  (*line)[length] = 0;\n  return true;\n}\n\n"
+    "int main (void)\n{\n"
+    "  char *line = NULL;\n  size_t capacity = 0;\n"
+    "  while (read_line (&line, &capacity)) {\n"
+    "    reader r;\n    reader_begin (&r);\n"
+    "    for (char *symbol = strtok (line, \" \\t\\r\"); symbol; symbol = strtok (NULL, \" \\t\\r\"))\n"
+    "      reader_read (&r, symbol);\n"
+    "    puts (reader_accepts (&r) ? \"accept\" : \"reject\");\n"
+    "    reader_end (&r);\n"
+    "  }\n  free (line);\n  return 0;\n}\n#endif\n";
+
+papni_status papni_write_c (const papni_model *model, papni_writer writer, papni_error *e)
+{
+  output o = { .writer = writer };
+  put (&o, head);
+  put (&o, "enum\n{\n");
+  put_size (&o, "SYMBOLS", model->alphabet->size);
+  put (&o, ",\n");
+  put_size (&o, "TRANSITIONS", model->count);
+  put (&o, "\n};\n\n");
+  const status failed = put_names (&o, model, e);
+  put_transitions (&o, model);
+  put_accepting (&o, model);
+  put (&o, body);
+  put (&o, program);
+  const status written = output_end (&o, e);
+  return failed ? failed : written;
+}

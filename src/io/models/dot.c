@@ -1,0 +1,256 @@
+/* dot.c - a model as a picture: Graphviz DOT.
+ *
+ * The transitions between two states share one arrow, whose label has the internal
+ * symbols first, then a line for each call and each return. What only rejects is
+ * drawn faint, so that the eye finds the language. */
+#include "base/output.h"
+#include "model/model.h"
+
+#include <stdlib.h>
+
+enum
+{
+  LINE_WIDTH = 24 /* internal symbols on one line of a label, in characters */
+};
+
+static void put_quoted (output *o, const char *name)
+{
+  for (; *name; name++) {
+    if (*name == ' ') { /* a sign for what cannot be seen */
+      put (o, "\xe2\x90\xa3");
+      continue;
+    }
+    if (*name == '"' || *name == '\\')
+      put (o, "\\");
+    put_bytes (o, name, 1);
+    if (*name == '&') /* else Graphviz would draw &lt; as < */
+      put (o, "amp;");
+  }
+}
+
+/* Where an arrow begins. In a sevpa, a call with all that is nested in it and its
+ * return is one arrow, from the state of the call to the one after the return. */
+static papni_state source_of (const papni_model *model, const transition *t)
+{
+  return model->kind == PAPNI_SEVPA && t->caller != PAPNI_NO_STATE ? t->caller : t->from;
+}
+
+static int by_rest (const transition *x, const transition *y)
+{
+  int order = compare (x->to, y->to);
+  if (!order)
+    order = compare (x->symbol, y->symbol);
+  if (!order)
+    order = compare (x->popped, y->popped);
+  if (!order)
+    order = compare (x->caller, y->caller);
+  return order ? order : compare (x->from, y->from);
+}
+
+static int by_state (const void *left, const void *right)
+{
+  const transition *x = left, *y = right;
+  const int order = compare (x->from, y->from);
+  return order ? order : by_rest (x, y);
+}
+
+static int by_caller (const void *left, const void *right)
+{
+  const transition *x = left, *y = right;
+  const papni_state from = x->caller != PAPNI_NO_STATE ? x->caller : x->from;
+  const int order = compare (from, y->caller != PAPNI_NO_STATE ? y->caller : y->from);
+  return order ? order : by_rest (x, y);
+}
+
+static size_t characters (const char *name)
+{
+  size_t count = 0;
+  for (; *name; name++)
+    count += (*name & 0xc0) != 0x80;
+  return count;
+}
+
+/* A call or a return, as the model takes it. */
+static void put_stack (output *o, const papni_model *model, const transition *t)
+{
+  const letter *letters = model->alphabet->letters;
+  put_quoted (o, letters[t->symbol].name);
+  put (o, letters[t->symbol].kind == PAPNI_CALL ? " / push" : " / pop ");
+  if (letters[t->symbol].kind == PAPNI_RETURN)
+    put_quoted (o, letters[t->popped].name);
+  if (t->caller != PAPNI_NO_STATE) {
+    put (o, " from ");
+    put_number (o, t->caller);
+  }
+}
+
+/* A call, the states in which what is nested may end, and the return. How many
+ * transitions that were. */
+static size_t put_block (output *o, const papni_model *model, const transition *list, size_t count)
+{
+  size_t end = 0;
+  put_quoted (o, model->alphabet->letters[list->popped].name);
+  put (o, " \xe2\x80\xa6");
+  for (; end < count && list[end].symbol == list->symbol && list[end].popped == list->popped; end++) {
+    put (o, end ? "," : "");
+    put_number (o, list[end].from);
+  }
+  put (o, " ");
+  put_quoted (o, model->alphabet->letters[list->symbol].name);
+  return end;
+}
+
+static void put_label (output *o, const papni_model *model, const transition *list, size_t count)
+{
+  size_t width = 0; /* of the line of internal symbols, while there is one */
+  for (size_t i = 0; i < count;) {
+    const letter *l = &model->alphabet->letters[list[i].symbol];
+    const bool plain = model->kind == PAPNI_DFA || l->kind == PAPNI_INTERNAL;
+    const size_t size = characters (l->name);
+    const bool same_line = plain && i && width && width + 2 + size <= LINE_WIDTH;
+    if (i)
+      put (o, same_line ? ", " : width && plain ? ",\\n" : "\\n");
+    width = !plain ? 0 : same_line ? width + 2 + size : size;
+    if (plain)
+      put_quoted (o, l->name);
+    else if (model->kind != PAPNI_SEVPA)
+      put_stack (o, model, &list[i]);
+    i += plain || model->kind != PAPNI_SEVPA ? 1 : put_block (o, model, &list[i], count - i);
+  }
+}
+
+static void put_edges (output *o, const papni_model *model, const transition *list, size_t count)
+{
+  for (size_t i = 0, end; i < count; i = end) {
+    const transition *t = &list[i];
+    const papni_state from = source_of (model, t);
+    for (end = i; end < count && list[end].to == t->to && source_of (model, &list[end]) == from;)
+      end++;
+    put (o, "  ");
+    put_number (o, from);
+    put (o, " -> ");
+    put_number (o, t->to);
+    put (o, " [label=\"");
+    put_label (o, model, t, end - i);
+    put (o, model->hopeful[t->to] ? "\"]\n" : "\", color=\"#c9ced6\", fontcolor=\"#a9b0ba\"]\n");
+  }
+}
+
+static void put_state (output *o, const papni_model *model, size_t q)
+{
+  put (o, "  ");
+  put_number (o, q);
+  if (model->accepting[q])
+    put (o, " [shape=doublecircle, fillcolor=\"#dcf2e3\", color=\"#1d7a46\"]");
+  else if (!model->hopeful[q])
+    put (o, " [fillcolor=\"#fafbfc\", color=\"#c9ced6\", fontcolor=\"#a9b0ba\"]");
+  put (o, "\n");
+}
+
+/* Gives each state of a sevpa the entry of its module: internal symbols and whole
+ * blocks stay within one. PAPNI_NO_STATE where nothing leads to. */
+static void find_modules (const papni_model *model, papni_state *module)
+{
+  bool changed = true;
+  for (size_t q = 0; q < model->states; q++)
+    module[q] = PAPNI_NO_STATE;
+  module[0] = 0;
+  for (size_t c = 0; c < model->alphabet->size; c++)
+    if (model->alphabet->letters[c].kind == PAPNI_CALL && model_entry (model, (symbol) c) != PAPNI_NO_STATE)
+      module[model_entry (model, (symbol) c)] = model_entry (model, (symbol) c);
+  while (changed) {
+    changed = false;
+    for (size_t i = 0; i < model->count; i++) {
+      const transition *t = &model->transitions[i];
+      const papni_state from = source_of (model, t);
+      if (model_enters (model, t) || module[from] == PAPNI_NO_STATE || module[t->to] != PAPNI_NO_STATE)
+        continue;
+      module[t->to] = module[from];
+      changed = true;
+    }
+  }
+}
+
+/* The box of a module: what can be nested in its calls. */
+static void put_module (output *o, const papni_model *model, const papni_state *module, papni_state entry)
+{
+  const char *separator = "inside ";
+  put (o, "  subgraph cluster_");
+  put_number (o, entry);
+  put (o, " {\n    label=\"");
+  for (size_t c = 0; c < model->alphabet->size; c++)
+    if (model->alphabet->letters[c].kind == PAPNI_CALL && model_entry (model, (symbol) c) == entry) {
+      put (o, separator);
+      put_quoted (o, model->alphabet->letters[c].name);
+      separator = ", ";
+    }
+  put (o, "\"\n    enter_");
+  put_number (o, entry);
+  put (o, " [shape=point, width=0.09, color=\"#5b6472\", fillcolor=\"#5b6472\"]\n    enter_");
+  put_number (o, entry);
+  put (o, " -> ");
+  put_number (o, entry);
+  put (o, "\n");
+  for (size_t q = 0; q < model->states; q++)
+    if (module[q] == entry) {
+      put (o, "  ");
+      put_state (o, model, q);
+    }
+  put (o, "  }\n");
+}
+
+/* The modules that calls enter, unless the start is their only entry. */
+static void put_modules (output *o, const papni_model *model, const papni_state *module)
+{
+  put (o, "  graph [style=\"rounded,filled\", color=\"#d5dae2\", fillcolor=\"#f7f9fc\", fontname=\"Helvetica\", "
+          "fontsize=12, "
+          "fontcolor=\"#5b6472\", labeljust=l]\n");
+  for (size_t q = 0; q < model->states; q++)
+    if (q && module[q] == q)
+      put_module (o, model, module, (papni_state) q);
+    else if (module[q] == 0 || module[q] == PAPNI_NO_STATE)
+      put_state (o, model, q);
+}
+
+/* The arrows; a call that enters a module is no arrow of its own. */
+static void put_arrows (output *o, const papni_model *model, transition *list)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < model->count; i++)
+    if (!model_enters (model, &model->transitions[i]))
+      list[count++] = model->transitions[i];
+  qsort (list, count, sizeof *list, model->kind == PAPNI_SEVPA ? by_caller : by_state);
+  put_edges (o, model, list, count);
+}
+
+papni_status papni_write_dot (const papni_model *model, papni_writer writer, papni_error *e)
+{
+  output o = { .writer = writer };
+  transition *list = allocate (&model->memory, model->count, sizeof *list);
+  papni_state *module = allocate (&model->memory, model->states, sizeof *module);
+  if (list && module) {
+    put (&o, "digraph papni {\n"
+             "  rankdir=LR\n"
+             "  bgcolor=\"white\"\n"
+             "  pad=0.2\n"
+             "  nodesep=0.4\n"
+             "  node [shape=circle, style=filled, fillcolor=\"#eaf0fb\", color=\"#3c5a99\", penwidth=1.4, "
+             "fontname=\"Helvetica\", fontsize=13]\n"
+             "  edge [color=\"#5b6472\", fontcolor=\"#20262e\", arrowsize=0.7, fontname=\"Helvetica\", fontsize=12]\n"
+             "  start [shape=point, width=0.09, color=\"#5b6472\", fillcolor=\"#5b6472\"]\n"
+             "  start -> 0\n");
+    if (model->kind == PAPNI_SEVPA) {
+      find_modules (model, module);
+      put_modules (&o, model, module);
+    } else {
+      for (size_t q = 0; q < model->states; q++)
+        put_state (&o, model, q);
+    }
+    put_arrows (&o, model, list);
+    put (&o, "}\n");
+  }
+  const bool room = list && module;
+  release (&model->memory, list, model->count, sizeof *list);
+  release (&model->memory, module, model->states, sizeof *module);
+  return room ? output_end (&o, e) : no_memory (e);
+}

@@ -1,0 +1,406 @@
+/* json.c - the model file: JSON with a name and a version, symbols by their
+ * names, a transition a line. Nothing that it holds is taken on trust. */
+#include "io/jansson.h"
+#include "base/output.h"
+#include "model/model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define FORMAT "papni-model"
+enum
+{
+  VERSION = 1,
+  FREE_STATES = 1 << 16, /* beyond these, a file must be as long as it claims states: memory cannot outgrow it */
+  FREE_CALLS = 1 << 20, /* so many call transitions can an "enter" stand for, and some more for each byte of the file */
+  CALLS_A_BYTE = 256
+};
+
+/* ---- writing ---- */
+
+static void put_string (output *o, const char *text)
+{
+  put (o, "\"");
+  for (; *text; text++) {
+    char escape[8];
+    if ((unsigned char) *text >= 0x20) {
+      put (o, *text == '"' || *text == '\\' ? "\\" : "");
+      put_bytes (o, text, 1);
+    } else { /* no name has control characters, but the rules of a lexer have lines */
+      snprintf (escape, sizeof escape, *text == '\n' ? "\\n" : "\\u%04x", (unsigned) *text);
+      put (o, escape);
+    }
+  }
+  put (o, "\"");
+}
+
+static void put_symbols (output *o, const papni_model *model, papni_kind kind)
+{
+  const char *separator = "";
+  put (o, "    \"");
+  put (o, kind_name (kind));
+  put (o, "\": [");
+  for (size_t i = 0; i < model->alphabet->size; i++)
+    if (model->alphabet->letters[i].kind == kind) {
+      put (o, separator);
+      put_string (o, model->alphabet->letters[i].name);
+      separator = ", ";
+    }
+  put (o, "],\n");
+}
+
+static void put_lexer (output *o, const papni_alphabet *alphabet)
+{
+  if (!alphabet->lexer)
+    return;
+  put (o, "    \"lexer\": ");
+  put_string (o, alphabet->lexer);
+  put (o, ",\n");
+}
+
+static void put_pairs (output *o, const papni_alphabet *alphabet)
+{
+  const char *separator = "";
+  put (o, "    \"pairs\": [");
+  for (size_t c = 0; c < alphabet->size; c++)
+    for (size_t r = 0; r < alphabet->size && alphabet->letters[c].kind == PAPNI_CALL; r++) {
+      if (!alphabet->letters[r].paired || !map_find (&alphabet->pairs, pair_key ((symbol) r, (symbol) c)))
+        continue;
+      put (o, separator);
+      put (o, "[");
+      put_string (o, alphabet->letters[c].name);
+      put (o, ", ");
+      put_string (o, alphabet->letters[r].name);
+      put (o, "]");
+      separator = ", ";
+    }
+  put (o, "]\n");
+}
+
+static void put_transition (output *o, const papni_model *model, const transition *t)
+{
+  put (o, "    [");
+  put_number (o, t->from);
+  put (o, ", ");
+  put_string (o, model->alphabet->letters[t->symbol].name);
+  if (t->caller != PAPNI_NO_STATE) {
+    put (o, ", ");
+    put_number (o, t->caller);
+  }
+  if (t->popped != PAPNI_NO_SYMBOL) {
+    put (o, ", ");
+    put_string (o, model->alphabet->letters[t->popped].name);
+  }
+  put (o, ", ");
+  put_number (o, t->to);
+  put (o, "]");
+}
+
+static void put_entries (output *o, const papni_model *model)
+{
+  const char *separator = "";
+  put (o, ",\n  \"enter\": [");
+  for (size_t c = 0; c < model->alphabet->size; c++) {
+    const papni_state entry = model_entry (model, (symbol) c);
+    if (model->alphabet->letters[c].kind != PAPNI_CALL || entry == PAPNI_NO_STATE)
+      continue;
+    put (o, separator);
+    put (o, "[");
+    put_string (o, model->alphabet->letters[c].name);
+    put (o, ", ");
+    put_number (o, entry);
+    put (o, "]");
+    separator = ", ";
+  }
+  put (o, "]");
+}
+
+static void put_transitions (output *o, const papni_model *model)
+{
+  const char *separator = "\n";
+  put (o, ",\n  \"transitions\": [");
+  for (size_t i = 0; i < model->count; i++) {
+    if (model_enters (model, &model->transitions[i]))
+      continue;
+    put (o, separator);
+    put_transition (o, model, &model->transitions[i]);
+    separator = ",\n";
+  }
+  put (o, *separator == ',' ? "\n  ]\n}\n" : "]\n}\n");
+}
+
+papni_status papni_write_json (const papni_model *model, papni_writer writer, papni_error *e)
+{
+  output o = { .writer = writer };
+  const char *separator = "";
+  put (&o, "{\n  \"format\": \"" FORMAT "\",\n  \"version\": ");
+  put_number (&o, VERSION);
+  put (&o, ",\n  \"model\": \"");
+  put (&o, papni_model_kind_name (model->kind));
+  put (&o, "\",\n  \"alphabet\": {\n");
+  put_lexer (&o, model->alphabet);
+  put_symbols (&o, model, PAPNI_INTERNAL);
+  put_symbols (&o, model, PAPNI_CALL);
+  put_symbols (&o, model, PAPNI_RETURN);
+  put_pairs (&o, model->alphabet);
+  put (&o, "  },\n  \"states\": ");
+  put_number (&o, model->states);
+  put (&o, ",\n  \"accept\": [");
+  for (size_t q = 0; q < model->states; q++)
+    if (model->accepting[q]) {
+      put (&o, separator);
+      put_number (&o, q);
+      separator = ", ";
+    }
+  put (&o, "]");
+  if (model->kind == PAPNI_SEVPA)
+    put_entries (&o, model);
+  put_transitions (&o, model);
+  return output_end (&o, e);
+}
+
+/* ---- reading ---- */
+
+typedef struct source
+{
+  const char *file;
+  size_t size; /* in bytes */
+  allocator memory;
+  papni_alphabet *alphabet;
+  bool *accepting;
+  size_t states;
+  transition *transitions;
+  size_t count, capacity;
+  error *error;
+} source;
+
+static status bad (source *s, const char *what)
+{
+  return fail_at (s->error, PAPNI_INPUT, (position){ s->file, 0, 0 }, "%s", what);
+}
+
+static status bad_item (source *s, const char *list, size_t index, const char *what)
+{
+  return fail_at (s->error, PAPNI_INPUT, (position){ s->file, 0, 0 }, "%s %zu: %s", list, index + 1, what);
+}
+
+static status read_names (source *s, const json_t *alphabet, papni_kind kind)
+{
+  const json_t *names = json_object_get (alphabet, kind_name (kind));
+  if (!json_is_array (names))
+    return bad (s, "\"alphabet\" needs the arrays \"internal\", \"call\" and \"return\"");
+  for (size_t i = 0; i < json_array_size (names); i++) {
+    const json_t *name = json_array_get (names, i);
+    if (!json_is_string (name))
+      return bad_item (s, kind_name (kind), i, "a symbol is a string");
+    const status failed = alphabet_declare (s->alphabet, kind, json_string_value (name), json_string_length (name),
+                                            (position){ s->file, 0, 0 }, s->error);
+    if (failed)
+      return failed;
+  }
+  return PAPNI_OK;
+}
+
+/* The symbol that a JSON string names, or PAPNI_NO_SYMBOL. */
+static symbol named (const source *s, const json_t *name)
+{
+  return json_is_string (name) ? papni_alphabet_find (s->alphabet, json_string_value (name), json_string_length (name))
+                               : PAPNI_NO_SYMBOL;
+}
+
+static status read_pairs (source *s, const json_t *alphabet)
+{
+  const json_t *pairs = json_object_get (alphabet, "pairs");
+  if (!json_is_array (pairs))
+    return bad (s, "\"alphabet\" needs the array \"pairs\", which may be empty");
+  for (size_t i = 0; i < json_array_size (pairs); i++) {
+    const json_t *pair = json_array_get (pairs, i);
+    const symbol c = named (s, json_array_get (pair, 0)), r = named (s, json_array_get (pair, 1));
+    if (json_array_size (pair) != 2 || c == PAPNI_NO_SYMBOL || r == PAPNI_NO_SYMBOL)
+      return bad_item (s, "pair", i, "a pair is a call and a return of the alphabet");
+    const letter *call = &s->alphabet->letters[c], *ret = &s->alphabet->letters[r];
+    const status failed = alphabet_pair (s->alphabet, call->name, call->length, ret->name, ret->length,
+                                         (position){ s->file, 0, 0 }, s->error);
+    if (failed)
+      return failed;
+  }
+  return PAPNI_OK;
+}
+
+static status read_lexer (source *s, const json_t *alphabet)
+{
+  const json_t *lexer = json_object_get (alphabet, "lexer");
+  if (!lexer)
+    return PAPNI_OK;
+  return json_is_string (lexer) ? alphabet_use_lexer (s->alphabet, json_string_value (lexer), s->error)
+                                : bad (s, "\"lexer\" must be a string");
+}
+
+static status read_alphabet (source *s, const json_t *root)
+{
+  const json_t *alphabet = json_object_get (root, "alphabet");
+  if (!json_is_object (alphabet))
+    return bad (s, "\"alphabet\" is missing or is no object");
+  s->alphabet = papni_alphabet_new (&s->memory, s->error);
+  status failed = s->alphabet ? PAPNI_OK : PAPNI_MEMORY;
+  for (papni_kind kind = PAPNI_INTERNAL; !failed && kind <= PAPNI_RETURN; kind++)
+    failed = read_names (s, alphabet, kind);
+  if (!failed)
+    failed = read_lexer (s, alphabet);
+  return failed ? failed : read_pairs (s, alphabet);
+}
+
+/* A state of the model, or PAPNI_NO_STATE. */
+static papni_state state_of (const source *s, const json_t *number)
+{
+  if (!json_is_integer (number) || json_integer_value (number) < 0
+      || (uint64_t) json_integer_value (number) >= s->states)
+    return PAPNI_NO_STATE;
+  return (papni_state) json_integer_value (number);
+}
+
+static status read_states (source *s, const json_t *root)
+{
+  const json_t *states = json_object_get (root, "states"), *accept = json_object_get (root, "accept");
+  if (!json_is_integer (states) || json_integer_value (states) < 1)
+    return bad (s, "\"states\" must be a number, at least 1");
+  if ((uint64_t) json_integer_value (states) > s->size + FREE_STATES)
+    return bad (s, "more states than a file of this size can have");
+  s->states = (size_t) json_integer_value (states);
+  s->accepting = allocate_zeroed (&s->memory, s->states, sizeof *s->accepting);
+  if (!s->accepting)
+    return no_memory (s->error);
+  if (!json_is_array (accept))
+    return bad (s, "\"accept\" must be an array of states");
+  for (size_t i = 0; i < json_array_size (accept); i++) {
+    const papni_state q = state_of (s, json_array_get (accept, i));
+    if (q == PAPNI_NO_STATE)
+      return bad_item (s, "accept", i, "no such state");
+    s->accepting[q] = true;
+  }
+  return PAPNI_OK;
+}
+
+/* [from, symbol, to], [from, return, popped call, to] or [from, return, caller, popped call, to] */
+static status read_transition (source *s, const json_t *item, size_t index)
+{
+  const size_t size = json_array_size (item);
+  if (size < 3 || size > 5)
+    return bad_item (s, "transition", index,
+                     "it is [state, symbol, state], [state, return, popped call, state] or "
+                     "[state, return, state of the call, popped call, state]");
+  const transition t = { .from = state_of (s, json_array_get (item, 0)),
+                         .symbol = named (s, json_array_get (item, 1)),
+                         .popped = size > 3 ? named (s, json_array_get (item, size - 2)) : PAPNI_NO_SYMBOL,
+                         .caller = size == 5 ? state_of (s, json_array_get (item, 2)) : PAPNI_NO_STATE,
+                         .to = state_of (s, json_array_get (item, size - 1)) };
+  if (t.from == PAPNI_NO_STATE || t.to == PAPNI_NO_STATE || (size == 5 && t.caller == PAPNI_NO_STATE))
+    return bad_item (s, "transition", index, "no such state");
+  if (t.symbol == PAPNI_NO_SYMBOL || (size > 3 && t.popped == PAPNI_NO_SYMBOL))
+    return bad_item (s, "transition", index, "no such symbol in the alphabet");
+  s->transitions[s->count++] = t;
+  return PAPNI_OK;
+}
+
+static status read_transitions (source *s, const json_t *root)
+{
+  const json_t *transitions = json_object_get (root, "transitions");
+  if (!json_is_array (transitions))
+    return bad (s, "\"transitions\" must be an array");
+  const size_t size = json_array_size (transitions);
+  if (!reserve (&s->memory, &s->transitions, &s->capacity, s->count + size, sizeof *s->transitions))
+    return no_memory (s->error);
+  for (size_t i = 0; i < size; i++) {
+    const status failed = read_transition (s, json_array_get (transitions, i), i);
+    if (failed)
+      return failed;
+  }
+  return PAPNI_OK;
+}
+
+/* [call, state]: stands for a transition from every state. */
+static status read_entry (source *s, const json_t *item, size_t index)
+{
+  const symbol c = named (s, json_array_get (item, 0));
+  const papni_state entry = state_of (s, json_array_get (item, 1));
+  if (json_array_size (item) != 2 || c == PAPNI_NO_SYMBOL || entry == PAPNI_NO_STATE
+      || s->alphabet->letters[c].kind != PAPNI_CALL)
+    return bad_item (s, "enter", index, "it is [call, state]");
+  for (size_t q = 0; q < s->states; q++)
+    s->transitions[s->count++] = (transition){
+      .from = (papni_state) q, .symbol = c, .popped = PAPNI_NO_SYMBOL, .caller = PAPNI_NO_STATE, .to = entry
+    };
+  return PAPNI_OK;
+}
+
+static status read_entries (source *s, const json_t *root)
+{
+  const json_t *entries = json_object_get (root, "enter");
+  if (!json_is_array (entries))
+    return bad (s, "a sevpa needs the array \"enter\", which may be empty");
+  const size_t size = json_array_size (entries);
+  if (size && s->states > (s->size * CALLS_A_BYTE + FREE_CALLS) / size)
+    return bad (s, "more states and calls than a file of this size can have");
+  if (!reserve (&s->memory, &s->transitions, &s->capacity, size * s->states, sizeof *s->transitions))
+    return no_memory (s->error);
+  for (size_t i = 0; i < size; i++) {
+    const status failed = read_entry (s, json_array_get (entries, i), i);
+    if (failed)
+      return failed;
+  }
+  return PAPNI_OK;
+}
+
+static status read_kind (source *s, const json_t *root, papni_model_kind *kind)
+{
+  const json_t *format = json_object_get (root, "format"), *version = json_object_get (root, "version");
+  const json_t *model = json_object_get (root, "model");
+  if (!json_is_string (format) || strcmp (json_string_value (format), FORMAT) != 0)
+    return bad (s, "this is not a papni model: \"format\" is not \"" FORMAT "\"");
+  if (!json_is_integer (version))
+    return bad (s, "\"version\" must be a number");
+  if (json_integer_value (version) > VERSION)
+    return bad (s, "this model's version is not 1: it needs a newer papni");
+  if (json_integer_value (version) < VERSION)
+    return bad (s, "there is no such version: it is 1");
+  for (*kind = PAPNI_DFA; *kind <= PAPNI_GENERAL; ++*kind)
+    if (json_is_string (model) && !strcmp (json_string_value (model), papni_model_kind_name (*kind)))
+      return PAPNI_OK;
+  return bad (s, "\"model\" is none of \"dfa\", \"vpa\", \"sevpa\" and \"general\"");
+}
+
+static papni_model *read_model (source *s, const json_t *root)
+{
+  papni_model_kind kind;
+  if (read_kind (s, root, &kind) || read_alphabet (s, root) || read_states (s, root)
+      || (kind == PAPNI_SEVPA && read_entries (s, root)) || read_transitions (s, root))
+    return NULL;
+  papni_model *model = papni_model_new (kind, s->alphabet, s->states, s->accepting, s->transitions, s->count, s->error);
+  if (!model && s->error)
+    snprintf (s->error->file, sizeof s->error->file, "%s", s->file);
+  return model;
+}
+
+papni_model *papni_read_json (const char *bytes, size_t size, const char *name, const papni_allocator *memory,
+                              papni_error *e)
+{
+  source s = { .file = name ? name : "", .size = size, .memory = allocator_or_libc (memory), .error = e };
+  json_error_t wrong = { 0 };
+  const size_t mark = byte_order_mark (bytes, size);
+  json_t *root = json_loadb (bytes + mark, size - mark, JSON_REJECT_DUPLICATES, &wrong);
+  papni_model *model = NULL;
+  if (root)
+    model = read_model (&s, root);
+  else if (json_lacks_memory (&wrong))
+    no_memory (e);
+  else
+    fail_at (
+        e, PAPNI_INPUT,
+        (position){ s.file, wrong.line > 0 ? (size_t) wrong.line : 1, wrong.column > 0 ? (size_t) wrong.column : 1 },
+        "this is not a papni model: broken JSON: %s", json_complaint (&wrong));
+  json_decref (root);
+  papni_alphabet_free (s.alphabet);
+  release (&s.memory, s.accepting, s.states, sizeof *s.accepting);
+  release (&s.memory, s.transitions, s.capacity, sizeof *s.transitions);
+  return model;
+}

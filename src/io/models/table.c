@@ -1,0 +1,55 @@
+/* table.c - a model as plain lines: `states N`, `accept q...`, then a
+ * transition a line; in a sevpa, where a call leads is said once (`enter ( 2`). */
+#include "base/output.h"
+#include "model/model.h"
+
+static void put_entries (output *o, const papni_model *model)
+{
+  for (size_t c = 0; c < model->alphabet->size; c++) {
+    if (model->alphabet->letters[c].kind != PAPNI_CALL || model_entry (model, (symbol) c) == PAPNI_NO_STATE)
+      continue;
+    put (o, "enter ");
+    put_name (o, model->alphabet->letters[c].name);
+    put (o, " ");
+    put_number (o, model_entry (model, (symbol) c));
+    put (o, "\n");
+  }
+}
+
+static void put_transition (output *o, const papni_model *model, const transition *t)
+{
+  put_number (o, t->from);
+  put (o, " ");
+  put_name (o, model->alphabet->letters[t->symbol].name);
+  if (t->popped != PAPNI_NO_SYMBOL) {
+    put (o, " pop ");
+    if (t->caller != PAPNI_NO_STATE) {
+      put_number (o, t->caller);
+      put (o, " ");
+    }
+    put_name (o, model->alphabet->letters[t->popped].name);
+  }
+  put (o, " ");
+  put_number (o, t->to);
+  put (o, "\n");
+}
+
+papni_status papni_write_table (const papni_model *model, papni_writer writer, papni_error *e)
+{
+  output o = { .writer = writer };
+  put (&o, "states ");
+  put_number (&o, model->states);
+  put (&o, "\naccept");
+  for (size_t q = 0; q < model->states; q++)
+    if (model->accepting[q]) {
+      put (&o, " ");
+      put_number (&o, q);
+    }
+  put (&o, "\n");
+  if (model->kind == PAPNI_SEVPA)
+    put_entries (&o, model);
+  for (size_t i = 0; i < model->count; i++)
+    if (!model_enters (model, &model->transitions[i]))
+      put_transition (&o, model, &model->transitions[i]);
+  return output_end (&o, e);
+}

@@ -1,0 +1,284 @@
+/* rules_read.c - the text of a rules lexer: NAME and a pattern a line; %call,
+ * %return, %pair, %internal and %skip say what the names are; # begins a comment. */
+#include "io/rules/rules.h"
+
+#include <string.h>
+
+typedef struct reading
+{
+  papni_lexer *lexer;
+  rules *rules;
+  const char *file;
+  size_t line;
+  const char *line_text; /* where it begins */
+  const char *at, *end;  /* what is left of it */
+  error *error;
+} reading;
+
+typedef struct piece
+{
+  const char *begin;
+  size_t length;
+} piece;
+
+static bool is_blank (char c)
+{
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool next_piece (reading *g, piece *p)
+{
+  while (g->at < g->end && is_blank (*g->at))
+    g->at++;
+  p->begin = g->at;
+  while (g->at < g->end && !is_blank (*g->at))
+    g->at++;
+  p->length = (size_t) (g->at - p->begin);
+  return p->length;
+}
+
+static bool is (piece p, const char *text)
+{
+  return p.length == strlen (text) && !memcmp (p.begin, text, p.length);
+}
+
+static position at (const reading *g, const char *byte)
+{
+  return (position){ g->file, g->line, (size_t) (byte - g->line_text) + 1 };
+}
+
+#define WRONG(g, byte, ...) fail_at ((g)->error, PAPNI_INPUT, at (g, byte), __VA_ARGS__)
+
+/* ---- patterns ---- */
+
+static status bad_pattern (reading *g, piece pattern, int number, size_t offset)
+{
+  PCRE2_UCHAR why[128] = { 0 };
+  if (number == PCRE2_ERROR_HEAP_FAILED)
+    return no_memory (g->error);
+  pcre2_get_error_message (number, why, sizeof why);
+  return WRONG (g, pattern.begin + (offset < pattern.length ? offset : pattern.length), "broken pattern: %s",
+                (const char *) why);
+}
+
+/* A token that is empty would be found for ever. Where a pattern calls what it defines,
+ * PCRE2 does not know whether it can match the empty text, and it is tried. */
+static bool matches_nothing (const rules *r, const pcre2_code *code, piece pattern)
+{
+  static const char define[] = "(?(DEFINE)";
+  uint32_t empty = 0;
+  bool unknown = false;
+  for (size_t i = 0; !unknown && i + strlen (define) <= pattern.length; i++)
+    unknown = !memcmp (pattern.begin + i, define, strlen (define));
+  pcre2_pattern_info (code, PCRE2_INFO_MATCHEMPTY, &empty);
+  if (empty && !unknown)
+    return true;
+  return pcre2_match (code, (PCRE2_SPTR) "", 0, 0, 0, r->match, r->limits) >= 0;
+}
+
+static status compile (reading *g, rule *which, piece pattern)
+{
+  int number = 0;
+  PCRE2_SIZE offset = 0;
+  pcre2_compile_context *context = pcre2_compile_context_create (g->rules->memory);
+  if (!context)
+    return no_memory (g->error);
+  which->code =
+      pcre2_compile ((PCRE2_SPTR) pattern.begin, pattern.length,
+                     PCRE2_UTF | PCRE2_ANCHORED | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C, &number, &offset, context);
+  pcre2_compile_context_free (context);
+  if (!which->code)
+    return bad_pattern (g, pattern, number, offset);
+  if (pcre2_jit_compile (which->code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD) == PCRE2_ERROR_NOMEMORY)
+    return no_memory (g->error); /* where there is no JIT, matching is slower */
+  if (matches_nothing (g->rules, which->code, pattern))
+    return WRONG (g, pattern.begin, "the rule %s can match the empty text: a token has at least one character",
+                  which->name);
+  return PAPNI_OK;
+}
+
+static status read_rule (reading *g, piece name)
+{
+  rules *r = g->rules;
+  while (g->at < g->end && is_blank (*g->at))
+    g->at++;
+  while (g->at < g->end && is_blank (g->end[-1]))
+    g->end--;
+  const piece pattern = { g->at, (size_t) (g->end - g->at) };
+  if (!pattern.length)
+    return WRONG (g, pattern.begin, "a name and no pattern: a rule is a name, a blank and a pattern");
+  if (is (name, UNLEXED))
+    return WRONG (g, name.begin, "%s is what papni calls that which no rule matches: choose another name", UNLEXED);
+  if (!reserve (&g->lexer->memory, &r->list, &r->capacity, r->count + 1, sizeof *r->list))
+    return no_memory (g->error);
+  rule *which = &r->list[r->count];
+  *which = (rule){ .name = copy_text (&g->lexer->memory, name.begin, name.length), .line = g->line };
+  if (!which->name)
+    return no_memory (g->error);
+  r->count++;
+  return compile (g, which, pattern);
+}
+
+/* ---- what the names are ---- */
+
+/* Several rules may have one name. The first of them, or CUT if there is none. */
+static size_t find_rule (const rules *r, piece name)
+{
+  for (size_t i = 0; i < r->count; i++)
+    if (is (name, r->list[i].name))
+      return i;
+  return CUT;
+}
+
+static status no_such_rule (reading *g, piece name)
+{
+  return WRONG (g, name.begin, "there is no rule with the name '%.*s'", (int) (name.length < 80 ? name.length : 80),
+                name.begin);
+}
+
+static status declare_name (reading *g, piece name, papni_kind kind, bool skipped)
+{
+  rules *r = g->rules;
+  if (find_rule (r, name) == CUT)
+    return no_such_rule (g, name);
+  for (size_t i = 0; i < r->count; i++) {
+    rule *which = &r->list[i];
+    if (!is (name, which->name))
+      continue;
+    if (which->declared && (which->kind != kind || which->skipped != skipped))
+      return WRONG (g, name.begin, "'%s' is said to be two things: a symbol is one of call, return, internal or skip",
+                    which->name);
+    which->kind = kind;
+    which->skipped = skipped;
+    which->declared = true;
+  }
+  return PAPNI_OK;
+}
+
+static status declare_names (reading *g, piece directive, papni_kind kind, bool skipped)
+{
+  status s = PAPNI_OK;
+  piece name;
+  if (!next_piece (g, &name)) /* %internal alone says that all others are declared */
+    return is (directive, "%internal")
+               ? PAPNI_OK
+               : WRONG (g, directive.begin, "%.*s takes the names of rules", (int) directive.length, directive.begin);
+  do
+    s = declare_name (g, name, kind, skipped);
+  while (!s && next_piece (g, &name));
+  return s;
+}
+
+static status declare_pair (reading *g)
+{
+  rules *r = g->rules;
+  piece call, ret, more;
+  if (!next_piece (g, &call) || !next_piece (g, &ret) || next_piece (g, &more))
+    return WRONG (g, g->line_text, "%%pair takes the names of a call and a return");
+  status s = declare_name (g, call, PAPNI_CALL, false);
+  if (!s)
+    s = declare_name (g, ret, PAPNI_RETURN, false);
+  if (s)
+    return s;
+  if (!reserve (&g->lexer->memory, &r->pairs, &r->pair_capacity, r->pair_count + 1, sizeof *r->pairs))
+    return no_memory (g->error);
+  r->pairs[r->pair_count++] = (rule_pair){ find_rule (r, call), find_rule (r, ret) };
+  return PAPNI_OK;
+}
+
+static status read_directive (reading *g, piece word)
+{
+  if (is (word, "%call"))
+    return declare_names (g, word, PAPNI_CALL, false);
+  if (is (word, "%return"))
+    return declare_names (g, word, PAPNI_RETURN, false);
+  if (is (word, "%skip"))
+    return declare_names (g, word, PAPNI_INTERNAL, true);
+  if (is (word, "%pair"))
+    return declare_pair (g);
+  if (!is (word, "%internal"))
+    return WRONG (g, word.begin,
+                  "unknown: a line that begins with %% is %%call, %%return, %%pair, %%internal or %%skip");
+  g->rules->closed = true;
+  return declare_names (g, word, PAPNI_INTERNAL, false);
+}
+
+static status check_declared (reading *g)
+{
+  const rules *r = g->rules;
+  for (size_t i = 0; r->closed && i < r->count; i++)
+    if (!r->list[i].declared)
+      return fail_at (g->error, PAPNI_INPUT, (position){ g->file, r->list[i].line, 1 },
+                      "'%s' is not declared: where %%internal is said, every name is declared", r->list[i].name);
+  return PAPNI_OK;
+}
+
+/* ---- lines ---- */
+
+static status check_text (reading *g)
+{
+  uint32_t c = 0;
+  for (const char *byte = g->at; byte < g->end;) {
+    const size_t size = utf8_character (byte, (size_t) (g->end - byte), &c);
+    if (!size)
+      return WRONG (g, byte, "byte 0x%02x is not UTF-8: save the file as UTF-8", (unsigned char) *byte);
+    if (!is_blank (*byte) && (c < 0x20 || (c >= 0x7f && c < 0xa0)))
+      return WRONG (g, byte, "control character 0x%02x: in a pattern, write it as an escape", (unsigned) c);
+    byte += size;
+  }
+  return PAPNI_OK;
+}
+
+/* Rules first, then what is said of them: declarations may stand anywhere. */
+static status read_lines (reading *g, const char *text, size_t size, bool directives)
+{
+  status s = PAPNI_OK;
+  const char *end = text + size;
+  g->line = 0;
+  while (!s && text < end) {
+    const char *newline = memchr (text, '\n', (size_t) (end - text));
+    piece first;
+    g->line++;
+    g->line_text = g->at = text;
+    g->end = newline ? newline : end;
+    text = newline ? newline + 1 : end;
+    s = check_text (g);
+    if (s || !next_piece (g, &first) || *first.begin == '#')
+      continue;
+    if ((*first.begin == '%') == directives)
+      s = directives ? read_directive (g, first) : read_rule (g, first);
+  }
+  return s;
+}
+
+/* The lexer that is "rules:" and this text. */
+static status describe (papni_lexer *l, const char *text, size_t size, error *e)
+{
+  static const char before[] = "rules:\n";
+  const size_t from = strlen (before);
+  l->description = allocate (&l->memory, from + size + 1, 1);
+  if (!l->description)
+    return no_memory (e);
+  memcpy (l->description, before, from);
+  memcpy (l->description + from, text, size);
+  l->description[from + size] = 0;
+  return PAPNI_OK;
+}
+
+status rules_read (papni_lexer *l, rules *r, const char *text, size_t size, const char *name, error *e)
+{
+  reading g = { .lexer = l, .rules = r, .file = name, .error = e };
+  const size_t mark = byte_order_mark (text, size);
+  text += mark;
+  size -= mark;
+  status s = read_lines (&g, text, size, false);
+  if (!s)
+    s = read_lines (&g, text, size, true);
+  if (!s)
+    s = check_declared (&g);
+  if (!s && !r->count)
+    s = fail_at (e, PAPNI_INPUT, (position){ name, 0, 0 },
+                 "no rules in this file: a rule is a name, a blank and a "
+                 "pattern");
+  return s ? s : describe (l, text, size, e);
+}

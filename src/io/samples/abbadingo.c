@@ -1,0 +1,85 @@
+/* abbadingo.c - the format of the Abbadingo competition: a header with the
+ * number of words and of symbols, then `label length symbol...` a line. */
+#include "io/samples/reader.h"
+
+static bool read_number (span text, size_t *number)
+{
+  *number = 0;
+  for (const char *c = text.begin; c < text.end; c++) {
+    if (*c < '0' || *c > '9' || *number > SIZE_MAX / 16)
+      return false;
+    *number = 10 * *number + (size_t) (*c - '0');
+  }
+  return text.begin < text.end;
+}
+
+static status read_header (reader *r, size_t *words, size_t *symbols)
+{
+  span line = { r->next, r->next }, first, second, rest;
+  while (next_line (r, &line) && trim (line).begin == trim (line).end)
+    ;
+  if (next_token (&line, &first) && next_token (&line, &second) && !next_token (&line, &rest)
+      && read_number (first, words) && read_number (second, symbols))
+    return PAPNI_OK;
+  return reader_fail (r, r->line_text, "an abbadingo file begins with a line 'words symbols', two numbers");
+}
+
+/* The symbols that the file uses. */
+typedef struct used
+{
+  uint64_t bits[0x10000 / 64];
+  size_t count;
+} used;
+
+static void note (used *u, const symbol *word, size_t length)
+{
+  for (size_t i = 0; i < length; i++) {
+    const uint64_t bit = (uint64_t) 1 << word[i] % 64;
+    u->count += !(u->bits[word[i] / 64] & bit);
+    u->bits[word[i] / 64] |= bit;
+  }
+}
+
+static status read_word (reader *r, span line, used *u)
+{
+  span label_text, length_text;
+  size_t wanted, length = 0;
+  papni_label label = PAPNI_UNKNOWN;
+  next_token (&line, &label_text);
+  if (!span_is (label_text, "-1") && (span_is (label_text, "-") || !read_label (label_text, &label)))
+    return reader_fail (r, label_text.begin, "'%s' is no label: it is 1, 0 or, for unknown, -1",
+                        quote (label_text).text);
+  next_token (&line, &length_text);
+  if (!read_number (length_text, &wanted))
+    return reader_fail (r, length_text.begin, "the word's length should stand here, as a number");
+  const status s = read_tokens (r, line, &length);
+  if (s)
+    return s;
+  if (length != wanted)
+    return reader_fail (r, length_text.begin, "the number of symbols is %zu, and not %zu as the line says", length,
+                        wanted);
+  note (u, r->samples->flat + r->samples->used, length);
+  return samples_end_word (r->samples, length, label, r->file, r->line, r->error);
+}
+
+status read_abbadingo (reader *r)
+{
+  size_t words = 0, symbols = 0;
+  status s = read_header (r, &words, &symbols);
+  const size_t header = r->line, before = r->samples->size;
+  used u = { .count = 0 };
+  for (span line; !s && next_line (r, &line);)
+    if (trim (line).begin < trim (line).end)
+      s = read_word (r, line, &u);
+  if (s)
+    return s;
+  const size_t found = r->samples->size - before;
+  const position at = { r->file, header, 1 };
+  if (found != words)
+    return fail_at (r->error, PAPNI_INPUT, at, "the number of words is %zu, and not %zu as the header says", found,
+                    words);
+  if (u.count > symbols)
+    return fail_at (r->error, PAPNI_INPUT, at, "the number of symbols is %zu, and not %zu as the header says", u.count,
+                    symbols);
+  return PAPNI_OK;
+}

@@ -1,0 +1,207 @@
+/* csv.c - comma-separated values with a header (RFC 4180; semicolons and tabs
+ * will do as well): one column holds the words, another the labels. */
+#include "io/samples/reader.h"
+
+#include <string.h>
+
+typedef struct csv
+{
+  reader *reader;
+  char delimiter;
+  size_t word_column, label_column, columns;
+  char *cell; /* a quoted cell without its quotes */
+  size_t cell_capacity;
+} csv;
+
+typedef struct field
+{
+  span text;   /* in the file, or in csv.cell */
+  position at; /* where it begins in the file */
+} field;
+
+static const char *word_name (const reader *r)
+{
+  return r->reading->word_column ? r->reading->word_column : "word";
+}
+
+static const char *label_name (const reader *r)
+{
+  return r->reading->label_column ? r->reading->label_column : "label";
+}
+
+/* ---- fields ---- */
+
+/* A field in quotes, from its opening quote on; it may go over several lines. */
+static status quoted_field (csv *c, const char **at, field *f)
+{
+  reader *r = c->reader;
+  const char *p = *at + 1;
+  size_t used = 0;
+  f->at = reader_at (r, p);
+  for (;; p++) {
+    if (p == r->end)
+      return fail_at (r->error, PAPNI_INPUT, (position){ f->at.file, f->at.line, f->at.column - 1 },
+                      "this quote is never closed");
+    if (*p == '"' && (p + 1 == r->end || p[1] != '"'))
+      break;
+    if (!reserve (&r->samples->memory, &c->cell, &c->cell_capacity, used + 1, 1))
+      return no_memory (r->error);
+    c->cell[used++] = *p;
+    if (*p == '\n') {
+      r->line++;
+      r->line_text = p + 1;
+    }
+    p += *p == '"';
+  }
+  p++;
+  f->text = (span){ c->cell, c->cell + used };
+  if (p < r->end && *p != c->delimiter && *p != '\n' && *p != '\r')
+    return reader_fail (r, p, "a closing quote is followed by something else than the end of the field");
+  *at = p;
+  return PAPNI_OK;
+}
+
+/* The field at *at, which moves behind it: to a delimiter or the end of the record. */
+static status next_field (csv *c, const char **at, field *f)
+{
+  const reader *r = c->reader;
+  f->at = reader_at (r, *at);
+  if (*at < r->end && **at == '"')
+    return quoted_field (c, at, f);
+  const char *p = *at;
+  while (p < r->end && *p != c->delimiter && *p != '\n')
+    p++;
+  f->text = (span){ *at, p > *at && p[-1] == '\r' ? p - 1 : p };
+  *at = p;
+  return PAPNI_OK;
+}
+
+/* ---- the header ---- */
+
+/* Where a field of the header ends: at a delimiter that is not in quotes. */
+static const char *header_field_end (const char *at, const char *end, char delimiter)
+{
+  for (bool quoted = false; at < end && (quoted || *at != delimiter); at++)
+    quoted ^= *at == '"';
+  return at;
+}
+
+/* Finds the two columns in a header line that is split at `delimiter`. */
+static bool find_columns (csv *c, span line, char delimiter)
+{
+  bool word = false, label = false;
+  c->delimiter = delimiter;
+  c->columns = 0;
+  for (const char *at = line.begin, *end;; at = end + 1) {
+    end = header_field_end (at, line.end, delimiter);
+    span name = trim ((span){ at, end });
+    if (name.end - name.begin >= 2 && *name.begin == '"' && name.end[-1] == '"')
+      name = (span){ name.begin + 1, name.end - 1 };
+    if (!word && span_is (name, word_name (c->reader))) {
+      c->word_column = c->columns;
+      word = true;
+    } else if (!label && span_is (name, label_name (c->reader))) {
+      c->label_column = c->columns;
+      label = true;
+    }
+    c->columns++;
+    if (end == line.end)
+      return word && (label || c->reader->reading->unlabelled);
+  }
+}
+
+static bool find_header (csv *c, span line)
+{
+  return find_columns (c, line, ',') || find_columns (c, line, ';') || find_columns (c, line, '\t');
+}
+
+bool is_csv_header (const reader *r, span line)
+{
+  reader copy = *r;
+  csv c = { .reader = &copy };
+  return find_header (&c, line);
+}
+
+/* ---- records ---- */
+
+/* The symbols of a cell, line for line, with their places in the file. */
+static status read_word_cell (csv *c, const field *f, size_t *length)
+{
+  reader *r = c->reader;
+  const reader before = *r;
+  const char *begin = f->text.begin, *newline;
+  status s = PAPNI_OK;
+  r->line = f->at.line;
+  r->indent = f->at.column - 1;
+  do {
+    newline = memchr (begin, '\n', (size_t) (f->text.end - begin));
+    const char *end = newline ? newline : f->text.end;
+    const span text = { begin, end - (end > begin && end[-1] == '\r') };
+    r->line_text = begin;
+    s = r->reading->chars ? read_characters (r, text, length) : read_tokens (r, text, length);
+    r->line++;
+    r->indent = 0;
+    begin = newline ? newline + 1 : end;
+  } while (newline && !s);
+  *r = before;
+  return s;
+}
+
+/* A cell is read at once: the next quoted one takes its room. */
+static status read_cell (csv *c, const field *f, size_t column, size_t *length, papni_label *label)
+{
+  reader *r = c->reader;
+  if (column == c->word_column)
+    return read_word_cell (c, f, length);
+  if (column != c->label_column || r->reading->unlabelled)
+    return PAPNI_OK;
+  const span text = trim (f->text);
+  if (!read_label (text, label))
+    return fail_at (r->error, PAPNI_INPUT, f->at, "'%s' is no label: it is + - 1 0 true or false", quote (text).text);
+  return PAPNI_OK;
+}
+
+static status read_record (csv *c)
+{
+  reader *r = c->reader;
+  const size_t first_line = r->line;
+  const char *at = r->line_text;
+  size_t length = 0, column = 0;
+  papni_label label = PAPNI_UNKNOWN;
+  for (;; column++, at++) {
+    field f;
+    status s = next_field (c, &at, &f);
+    if (!s)
+      s = read_cell (c, &f, column, &length, &label);
+    if (s)
+      return s;
+    if (at == r->end || *at != c->delimiter)
+      break;
+  }
+  while (at < r->end && *at != '\n')
+    at++;
+  r->next = at < r->end ? at + 1 : at;
+  if (column + 1 != c->columns)
+    return reader_fail (r, r->line_text, "the number of fields is %zu, and not %zu as in the header", column + 1,
+                        c->columns);
+  return samples_end_word (r->samples, length, label, r->file, first_line, r->error);
+}
+
+status read_csv (reader *r)
+{
+  csv c = { .reader = r };
+  span line = { r->next, r->next };
+  if (!next_line (r, &line))
+    return fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words in this file");
+  if (!find_header (&c, line))
+    return reader_fail (r, r->line_text,
+                        "the header line has no columns '%s' and '%s': say --word COLUMN --label COLUMN", word_name (r),
+                        label_name (r));
+  const bool has_room = reserve (&r->samples->memory, &c.cell, &c.cell_capacity, 1, 1); /* cell is never NULL */
+  status s = has_room ? PAPNI_OK : no_memory (r->error);
+  while (!s && next_line (r, &line))
+    if (c.columns == 1 || trim (line).begin < trim (line).end)
+      s = read_record (&c);
+  release (&r->samples->memory, c.cell, c.cell_capacity, 1);
+  return s;
+}

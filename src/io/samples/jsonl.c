@@ -1,0 +1,125 @@
+/* jsonl.c - a JSON object a line: {"word": ["(", ")"], "label": true}, or
+ * {"text": "()", "label": true} for a word of characters. */
+#include "io/jansson.h"
+#include "io/samples/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Where in the line a name stands, the parser does not tell. */
+static status intern (reader *r, const char *name, size_t length, symbol *result)
+{
+  const position at = reader_at (r, r->line_text);
+  const status s = alphabet_intern (r->samples->alphabet, name, length, at, result, r->error);
+  if (s == PAPNI_INPUT && r->error)
+    r->error->column = at.column;
+  return s;
+}
+
+/* A symbol is a string, or a whole number as its digits. */
+static status read_symbol (reader *r, const json_t *item, symbol *result)
+{
+  char digits[32];
+  const char *name = digits;
+  size_t length;
+  if (json_is_string (item)) {
+    name = json_string_value (item);
+    length = json_string_length (item);
+  } else if (json_is_integer (item))
+    length = (size_t) snprintf (digits, sizeof digits, "%" JSON_INTEGER_FORMAT, json_integer_value (item));
+  else
+    return reader_fail (r, r->line_text, "a symbol in \"word\" must be a string");
+  return intern (r, name, length, result);
+}
+
+static status read_array (reader *r, const json_t *word, size_t *length)
+{
+  *length = json_array_size (word);
+  if (!samples_reserve (r->samples, *length))
+    return no_memory (r->error);
+  for (size_t i = 0; i < *length; i++) {
+    const status s = read_symbol (r, json_array_get (word, i), &r->samples->flat[r->samples->used + i]);
+    if (s)
+      return s;
+  }
+  return PAPNI_OK;
+}
+
+/* Characters of a text; here a blank is a symbol like any other. */
+static status read_text (reader *r, const json_t *text, size_t *length)
+{
+  const char *at = json_string_value (text), *end = at + json_string_length (text);
+  if (!samples_reserve (r->samples, (size_t) (end - at)))
+    return no_memory (r->error);
+  symbol *out = r->samples->flat + r->samples->used;
+  *length = 0;
+  for (size_t size; at < end; at += size) {
+    uint32_t c;
+    size = utf8_character (at, (size_t) (end - at), &c); /* jansson lets only UTF-8 pass */
+    const status s = intern (r, at, size, &out[(*length)++]);
+    if (s)
+      return s;
+  }
+  return PAPNI_OK;
+}
+
+static status read_json_label (reader *r, const json_t *value, papni_label *label)
+{
+  *label = json_is_true (value) ? PAPNI_ACCEPT : json_is_false (value) ? PAPNI_REJECT : PAPNI_UNKNOWN;
+  if (json_is_boolean (value) || json_is_null (value))
+    return PAPNI_OK;
+  if (json_is_integer (value) && (json_integer_value (value) == 0 || json_integer_value (value) == 1)) {
+    *label = json_integer_value (value) ? PAPNI_ACCEPT : PAPNI_REJECT;
+    return PAPNI_OK;
+  }
+  const char *text = json_is_string (value) ? json_string_value (value) : "";
+  if (read_label ((span){ text, text + strlen (text) }, label))
+    return PAPNI_OK;
+  return reader_fail (r, r->line_text, "\"label\" must be true or false");
+}
+
+static status read_object (reader *r, const json_t *object)
+{
+  const json_t *word = json_object_get (object, "word"), *text = json_object_get (object, "text");
+  const json_t *label_value = json_object_get (object, "label");
+  papni_label label = PAPNI_UNKNOWN;
+  size_t length = 0;
+  status s;
+  if (!json_is_object (object))
+    return reader_fail (r, r->line_text, "a line must hold one JSON object");
+  if (json_is_array (word) && !text)
+    s = read_array (r, word, &length);
+  else if (json_is_string (text) && !word)
+    s = read_text (r, text, &length);
+  else
+    s = reader_fail (r, r->line_text, "the object needs either \"word\", an array of strings, or \"text\", a string");
+  if (s)
+    return s;
+  if (!r->reading->unlabelled) {
+    s = label_value ? read_json_label (r, label_value, &label)
+                    : reader_fail (r, r->line_text, "the object needs \"label\": true or false");
+    if (s)
+      return s;
+  }
+  return samples_end_word (r->samples, length, label, r->file, r->line, r->error);
+}
+
+status read_jsonl (reader *r)
+{
+  status s = PAPNI_OK;
+  for (span line; !s && next_line (r, &line);) {
+    if (trim (line).begin == trim (line).end)
+      continue;
+    json_error_t wrong = { 0 };
+    json_t *object = json_loadb (line.begin, (size_t) (line.end - line.begin), JSON_REJECT_DUPLICATES, &wrong);
+    if (object)
+      s = read_object (r, object);
+    else if (json_lacks_memory (&wrong))
+      s = no_memory (r->error);
+    else
+      s = reader_fail (r, line.begin + (wrong.position > 0 ? wrong.position - 1 : 0), "broken JSON: %s",
+                       json_complaint (&wrong));
+    json_decref (object);
+  }
+  return s;
+}

@@ -1,0 +1,49 @@
+/* lexer.c - a lexer by its name. The core knows those that need libc alone; rules need
+ * PCRE2 and files. */
+#ifndef PAPNI_CORE
+#include "io/rules/rules.h"
+#endif
+#include "lex/lex.h"
+
+#include <string.h>
+
+static const lexer_maker makers[] = {
+  { "json", make_json },
+  { "xml", make_xml },
+  { "chars", make_chars },
+  { "words", make_words },
+#ifndef PAPNI_CORE
+  { "rules", make_rules },
+#endif
+};
+
+static status make (papni_lexer *lexer, const char *name, error *e)
+{
+  const size_t length = strcspn (name, ":");
+  for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+    if (strlen (makers[i].name) == length && !memcmp (makers[i].name, name, length))
+      return makers[i].make (lexer, name[length] ? name + length + 1 : NULL, e);
+  return fail (e, PAPNI_USAGE, "'%s' is no lexer: json, xml, xml:attributes, chars, words or rules:FILE", name);
+}
+
+papni_lexer *papni_lexer_new (const char *name, const papni_allocator *memory, papni_error *e)
+{
+  const allocator a = allocator_or_libc (memory);
+  papni_lexer *lexer = allocate_zeroed (&a, 1, sizeof *lexer);
+  if (!lexer) {
+    no_memory (e);
+    return NULL;
+  }
+  lexer->memory = a;
+  status s = make (lexer, name, e);
+  if (!s && !lexer->description) {
+    lexer->description = copy_text (&a, name, strlen (name));
+    s = lexer->description ? PAPNI_OK : no_memory (e);
+  }
+  if (!s)
+    s = lexer_begin_bytes (lexer, "", 0, (position){ "", 1, 1 }, e);
+  if (!s)
+    return lexer;
+  papni_lexer_free (lexer);
+  return NULL;
+}

@@ -1,0 +1,192 @@
+/* samples.c - reading a file of words: what stands at its top, which format it
+ * is in, and over to the reader of that format. */
+#include "io/samples/reader.h"
+
+#include <string.h>
+
+/* ---- the top of the file ---- */
+
+static const struct
+{
+  const char *name;
+  papni_format format;
+} format_names[] = { { "auto", PAPNI_AUTO },           { "tokens", PAPNI_TOKENS }, { "chars", PAPNI_CHARS },
+                     { "abbadingo", PAPNI_ABBADINGO }, { "csv", PAPNI_CSV },       { "jsonl", PAPNI_JSONL } };
+
+static status read_format (reader *r, span rest, papni_format *format)
+{
+  const span name = trim (rest);
+  for (size_t i = 0; i < sizeof format_names / sizeof *format_names; i++)
+    if (span_is (name, format_names[i].name)) {
+      *format = *format == PAPNI_AUTO ? format_names[i].format : *format;
+      return PAPNI_OK;
+    }
+  return reader_fail (r, name.begin, "'%s' is no format: tokens, chars, abbadingo, csv or jsonl", quote (name).text);
+}
+
+static status read_pair (reader *r, span rest)
+{
+  span call, ret, more;
+  if (!next_token (&rest, &call) || !next_token (&rest, &ret) || next_token (&rest, &more))
+    return reader_fail (r, r->line_text, "%%pair takes a call and a return: %%pair ( )");
+  return alphabet_pair (r->samples->alphabet, call.begin, (size_t) (call.end - call.begin), ret.begin,
+                        (size_t) (ret.end - ret.begin), reader_at (r, call.begin), r->error);
+}
+
+static status read_kind (reader *r, papni_kind kind, span rest)
+{
+  for (span name; next_token (&rest, &name);) {
+    const status s = alphabet_declare (r->samples->alphabet, kind, name.begin, (size_t) (name.end - name.begin),
+                                       reader_at (r, name.begin), r->error);
+    if (s)
+      return s;
+  }
+  return PAPNI_OK;
+}
+
+static status read_directive (reader *r, span line, papni_format *format)
+{
+  span word;
+  next_token (&line, &word);
+  if (span_is (word, "%call"))
+    return read_kind (r, PAPNI_CALL, line);
+  if (span_is (word, "%return"))
+    return read_kind (r, PAPNI_RETURN, line);
+  if (span_is (word, "%internal"))
+    return read_kind (r, PAPNI_INTERNAL, line);
+  if (span_is (word, "%pair"))
+    return read_pair (r, line);
+  if (span_is (word, "%format"))
+    return read_format (r, line, format);
+  return reader_fail (r, word.begin, "'%s' is unknown: %%call, %%return, %%internal, %%pair or %%format",
+                      quote (word).text);
+}
+
+/* Reads comments and directives up to the first line that counts, which is left
+ * to be read. `first` is that line; *found says whether there is one. */
+static status read_top (reader *r, papni_format *format, span *first, bool *found, bool *directives)
+{
+  *found = *directives = false;
+  for (reader before = *r; next_line (r, first); before = *r) {
+    const span text = trim (*first);
+    if (text.begin == text.end || *text.begin == '#')
+      continue;
+    if (*text.begin != '%') {
+      *found = true;
+      before.error = r->error;
+      *r = before;
+      return PAPNI_OK;
+    }
+    *directives = true;
+    const status s = read_directive (r, *first, format);
+    if (s)
+      return s;
+  }
+  return PAPNI_OK;
+}
+
+/* ---- finding the format ---- */
+
+/* Unlabelled words can begin with anything: only the file's name can tell. */
+static papni_format format_by_name (const char *name)
+{
+  static const char *const packed[] = { "", ".gz", ".zst" };
+  static const char *const csv[] = { ".csv", ".csv.gz", ".csv.zst" };
+  static const char *const jsonl[] = { ".jsonl", ".jsonl.gz", ".jsonl.zst" };
+  for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
+    if (ends_in (name, csv[i]))
+      return PAPNI_CSV;
+    if (ends_in (name, jsonl[i]))
+      return PAPNI_JSONL;
+  }
+  return PAPNI_TOKENS;
+}
+
+static bool is_abbadingo_header (span line)
+{
+  span token;
+  size_t tokens = 0;
+  while (next_token (&line, &token)) {
+    for (const char *c = token.begin; c < token.end; c++)
+      if (*c < '0' || *c > '9')
+        return false;
+    tokens++;
+  }
+  return tokens == 2;
+}
+
+static papni_format format_by_line (const reader *r, span line)
+{
+  const span text = trim (line);
+  if (*text.begin == '{')
+    return PAPNI_JSONL;
+  if (is_abbadingo_header (text))
+    return PAPNI_ABBADINGO;
+  return is_csv_header (r, text) ? PAPNI_CSV : PAPNI_TOKENS;
+}
+
+static status read_words (reader *r, papni_format format)
+{
+  switch (format) {
+  case PAPNI_ABBADINGO:
+    return read_abbadingo (r);
+  case PAPNI_CSV:
+    return read_csv (r);
+  case PAPNI_JSONL:
+    return read_jsonl (r);
+  default:
+    return read_lines (r, format == PAPNI_CHARS);
+  }
+}
+
+static status read_labelled (reader *r)
+{
+  papni_format format = r->reading->format;
+  span first;
+  bool found, directives;
+  const status s = read_top (r, &format, &first, &found, &directives);
+  if (s)
+    return s;
+  if (!found)
+    return directives ? PAPNI_OK
+                      : fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words in this file");
+  if (r->reading->lexer)
+    format = PAPNI_TOKENS;
+  return read_words (r, format == PAPNI_AUTO ? format_by_line (r, first) : format);
+}
+
+static bool begins_with (const char *bytes, size_t size, const char *mark)
+{
+  return size >= strlen (mark) && !memcmp (bytes, mark, strlen (mark));
+}
+
+papni_status papni_samples_read (papni_samples *samples, const char *bytes, size_t size, const char *name,
+                                 const papni_reading *reading, papni_error *e)
+{
+  static const papni_reading as_default = { 0 };
+  const char *file = alphabet_file (samples->alphabet, name ? name : "");
+  if (!file)
+    return no_memory (e);
+  reader r = { .samples = samples,
+               .reading = reading ? reading : &as_default,
+               .file = file,
+               .next = bytes,
+               .end = bytes + size,
+               .line_text = bytes,
+               .error = e };
+  if (r.reading->format > PAPNI_JSONL)
+    return fail (e, PAPNI_USAGE, "no such format");
+  if (r.reading->lexer && r.reading->format != PAPNI_AUTO)
+    return fail (e, PAPNI_USAGE, "words that a lexer reads stand in lines: they have no other format");
+  r.next += byte_order_mark (bytes, size);
+  if (begins_with (bytes, size, "\x1f\x8b") || begins_with (bytes, size, "\x28\xb5\x2f\xfd"))
+    return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 },
+                    "this is compressed data: put it into a file whose name ends in .gz or .zst, or decompress it");
+  if (begins_with (bytes, size, "\xff\xfe") || begins_with (bytes, size, "\xfe\xff"))
+    return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 }, "this is UTF-16 text: save it as UTF-8");
+  if (!r.reading->unlabelled)
+    return read_labelled (&r);
+  if (r.reading->lexer)
+    return read_words (&r, PAPNI_TOKENS);
+  return read_words (&r, r.reading->format == PAPNI_AUTO ? format_by_name (file) : r.reading->format);
+}

@@ -1,0 +1,57 @@
+/* tokens.c - a word a line: its label, then its symbols (tokens between blanks,
+ * or characters, or what a lexer finds); or, unlabelled, its symbols alone. */
+#include "io/samples/reader.h"
+
+#include <string.h>
+
+static status read_label_of_line (reader *r, span *rest, papni_label *label)
+{
+  span token;
+  next_token (rest, &token);
+  if (span_is (token, "+") || span_is (token, "-")) {
+    *label = *token.begin == '+' ? PAPNI_ACCEPT : PAPNI_REJECT;
+    return PAPNI_OK;
+  }
+  if (*token.begin == '%')
+    return reader_fail (r, token.begin, "'%s' stands after the first word: move it to the top of the file",
+                        quote (token).text);
+  if (*token.begin == '+' || *token.begin == '-')
+    return reader_fail (r, token.begin, "'%s' is no label: put a blank between the label and the word",
+                        quote (token).text);
+  const bool comma = memchr (token.begin, ',', (size_t) (token.end - token.begin));
+  const char *hint = r->reading->lexer ? "; documents in files of their own stand in folders pos and neg, or in a list"
+                     : comma ? "; a csv file begins with a header that has the columns word and label (or say --word "
+                               "COLUMN --label COLUMN)"
+                             : "";
+  return reader_fail (r, token.begin, "'%s' is no label: a word's line begins with + or -%s", quote (token).text, hint);
+}
+
+static status read_line (reader *r, span line, bool chars)
+{
+  papni_label label = PAPNI_UNKNOWN;
+  size_t length = 0;
+  if (!r->reading->unlabelled) {
+    const span text = trim (line);
+    if (text.begin == text.end || *text.begin == '#')
+      return PAPNI_OK;
+    const status s = read_label_of_line (r, &line, &label);
+    if (s)
+      return s;
+  }
+  status s;
+  if (r->reading->lexer) {
+    while (label && line.begin < line.end && (*line.begin == ' ' || *line.begin == '\t'))
+      line.begin++;
+    s = read_document (r, line, reader_at (r, line.begin), label, &length);
+  } else
+    s = chars ? read_characters (r, line, &length) : read_tokens (r, line, &length);
+  return s ? s : samples_end_word (r->samples, length, label, r->file, r->line, r->error);
+}
+
+status read_lines (reader *r, bool chars)
+{
+  status s = PAPNI_OK;
+  for (span line; !s && next_line (r, &line);)
+    s = read_line (r, line, chars);
+  return s;
+}

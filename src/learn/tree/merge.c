@@ -1,0 +1,269 @@
+/* merge.c - making the changes that a trial has found, and promoting.
+ *
+ * The links of the tree are never changed. Below a blue state, folding only ever
+ * adds to a node: a label, a smaller number, children that were moved over (these
+ * in patches, for the few nodes that have them). Edges are redirected
+ * at red states alone, and those have a row with an entry for each symbol. */
+#include "learn/tree/merge.h"
+#include "learn/tree/merge_walk.h"
+
+#include <string.h>
+
+/* ---- colours ---- */
+
+static uint32_t *row_of (const merger *m, uint32_t red)
+{
+  return m->rows + red * m->width;
+}
+
+static status add_blue (merger *m, uint32_t parent, symbol s, node q, error *e)
+{
+  const uint32_t blue = (uint32_t) blue_count (&m->front);
+  if (!reserve (&m->front.memory, &m->blues, &m->blue_capacity, blue + 1, sizeof *m->blues)
+      || !front_add_keys (&m->front, state_key (blue) + 1))
+    return no_memory (e);
+  m->front.blues++;
+  row_of (m, parent)[s] = blue;
+  m->blues[blue] = (blue_state){ .node = q, .parent = parent, .symbol = s };
+  return PAPNI_OK;
+}
+
+/* Makes a node red, and its children blue. */
+static status add_red (merger *m, node q, error *e)
+{
+  const uint32_t red = (uint32_t) red_count (&m->front);
+  if (!reserve (&m->front.memory, &m->reds, &m->red_capacity, red + 1, sizeof *m->reds)
+      || !reserve (&m->front.memory, &m->rows, &m->row_capacity, (red + 1) * m->width, sizeof *m->rows)
+      || !front_add_keys (&m->front, state_key (RED | red) + 1))
+    return no_memory (e);
+  m->front.reds++;
+  m->front.folded++;
+  m->reds[red] = (red_state){ q, m->nodes[q].label };
+  memset (row_of (m, red), 0xff, m->width * sizeof *m->rows);
+  for (child c = first_child (m, q); c.node != NOWHERE; c = next_child (m, c)) {
+    const status s = add_blue (m, red, c.symbol, c.node, e);
+    if (s)
+      return s;
+  }
+  return PAPNI_OK;
+}
+
+/* A blue state's symbol now leads to a red state. */
+static bool recolour (merger *m, uint32_t blue, uint32_t red)
+{
+  blue_state *b = &m->blues[blue];
+  row_of (m, b->parent)[b->symbol] = RED | red;
+  b->parent = NOWHERE;
+  return front_note_change (&m->front, state_key (blue)) && list_add (&m->front.memory, &m->front.gone, blue);
+}
+
+static status promote (front *f, uint32_t blue, error *e)
+{
+  merger *m = (merger *) f;
+  front_begin_step (f);
+  return recolour (m, blue, (uint32_t) red_count (f)) ? add_red (m, m->blues[blue].node, e) : no_memory (e);
+}
+
+static bool is_blue (const front *f, uint32_t blue)
+{
+  const merger *m = (const merger *) f;
+  const blue_state *b = &m->blues[blue];
+  return b->parent != NOWHERE && (m->focus == PAPNI_ALL || m->nodes[b->node].flags & NODE_POSITIVE);
+}
+
+/* ---- patches ---- */
+
+/* The patch of a node, made if it has none; NULL for no memory. */
+static patch *patch_for (merger *m, node q)
+{
+  tree_node *n = &m->nodes[q];
+  if (n->flags & NODE_PATCHED)
+    return &m->patches[n->first];
+  if (!reserve (&m->front.memory, &m->patches, &m->patch_capacity, m->patch_count + 1, sizeof *m->patches))
+    return NULL;
+  m->patches[m->patch_count] = (patch){ .first = n->first, .least = q };
+  n->first = (node) m->patch_count;
+  n->flags |= NODE_PATCHED;
+  return &m->patches[m->patch_count++];
+}
+
+/* Room for one more edge of a patch: where there is none, its edges move to the end. */
+static bool make_room (merger *m, patch *p)
+{
+  if (p->count < p->room)
+    return true;
+  const uint16_t room = p->room ? (uint16_t) (p->room < 0x8000 ? 2 * p->room : 0xffff) : 1;
+  if (m->edge_count + room > UINT32_MAX
+      || !reserve (&m->front.memory, &m->edges, &m->edge_capacity, m->edge_count + room, sizeof *m->edges))
+    return false;
+  for (size_t i = 0; i < p->count; i++)
+    m->edges[m->edge_count + i] = m->edges[p->edges + i];
+  p->edges = (uint32_t) m->edge_count;
+  p->room = room;
+  m->edge_count += room;
+  return true;
+}
+
+static status add_edge (merger *m, node from, symbol s, node to, error *e)
+{
+  patch *p = patch_for (m, from);
+  if (!p || !make_room (m, p))
+    return no_memory (e);
+  m->edges[p->edges + p->count++] = (added_edge){ to, s };
+  return PAPNI_OK;
+}
+
+/* ---- merging ---- */
+
+static status join_red (merger *m, uint32_t red, node y, error *e)
+{
+  red_state *r = &m->reds[red];
+  if (!m->nodes[y].label || r->label)
+    return PAPNI_OK;
+  r->label = m->nodes[y].label;
+  return front_note_change (&m->front, state_key (RED | red)) ? PAPNI_OK : no_memory (e);
+}
+
+static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
+{
+  tree_node *to = &m->nodes[x];
+  const tree_node *from = &m->nodes[y];
+  const node least = merger_number (m, y);
+  const bool positive = from->flags & ~to->flags & NODE_POSITIVE, smaller = least < merger_number (m, x);
+  if (from->label && !to->label) {
+    to->label = from->label;
+    if (owner != NOWHERE && !front_note_change (&m->front, state_key (owner)))
+      return no_memory (e);
+  }
+  if (positive)
+    to->flags |= NODE_POSITIVE;
+  if (smaller) {
+    patch *p = patch_for (m, x);
+    if (!p)
+      return no_memory (e);
+    p->least = least;
+  }
+  if ((positive || smaller) && owner != NOWHERE && x == m->blues[owner].node
+      && !list_add (&m->front.memory, &m->front.moved, owner))
+    return no_memory (e);
+  return PAPNI_OK;
+}
+
+static status join (merger *m, pair p, error *e)
+{
+  return is_red (p.place) ? join_red (m, p.place & ~RED, p.node, e) : join_node (m, p.place, p.node, p.owner, e);
+}
+
+/* A red state's new child is blue; another node's goes into its patch. */
+static status add_child (merger *m, addition a, error *e)
+{
+  const pair p = a.pair;
+  const uint32_t changed = is_red (p.place) ? p.place : p.owner;
+  if (changed != NOWHERE && !front_note_change (&m->front, state_key (changed)))
+    return no_memory (e);
+  return is_red (p.place) ? add_blue (m, p.place & ~RED, a.symbol, p.node, e)
+                          : add_edge (m, p.place, a.symbol, p.node, e);
+}
+
+/* Does what a trial, which worked and keeps what is needed, has found out. */
+static status make_changes (merger *m, const trial *t, error *e)
+{
+  front_begin_step (&m->front);
+  m->front.merges++;
+  m->front.folded += t->met;
+  status s = recolour (m, t->blue, t->red) ? PAPNI_OK : no_memory (e);
+  for (size_t i = 0; !s && i < t->join_count; i++)
+    s = join (m, t->joins[i], e);
+  for (size_t i = 0; !s && i < t->added_count; i++)
+    s = add_child (m, t->added[i], e);
+  return s;
+}
+
+/* ---- as the strategies see it ---- */
+
+static uint32_t number (const front *f, uint32_t blue)
+{
+  const merger *m = (const merger *) f;
+  return merger_number (m, m->blues[blue].node);
+}
+
+static bool try (front *f, unsigned thread, uint32_t red, uint32_t blue, finding *found)
+{
+  trial *t = &((merger *) f)->trials[thread];
+  const bool works = trial_merge (t, red, blue);
+  *found = (finding){ t->evidence, t->read, t->read_count, t->status };
+  return works;
+}
+
+static bool merge (front *f, uint32_t red, uint32_t blue, finding *found)
+{
+  merger *m = (merger *) f;
+  *found = (finding){ .status = PAPNI_OK };
+  m->refusals++;
+  const bool works = !signatures_refuse (m, red, blue, &found->status) && try (f, f->threads, red, blue, found);
+  if (works)
+    found->status = make_changes (m, &m->trials[f->threads], NULL);
+  return works;
+}
+
+static uint32_t name (const front *f, uint32_t state)
+{
+  const merger *m = (const merger *) f;
+  return is_red (state) ? m->reds[state & ~RED].node : m->blues[state].node;
+}
+
+static size_t work (const front *f)
+{
+  const merger *m = (const merger *) f;
+  size_t sum = m->refusals + (f->total + f->reds * m->width) / COPIED;
+  for (unsigned i = 0; i <= f->threads; i++)
+    sum += m->trials[i].visits;
+  return sum;
+}
+
+static const engine tree_engine = { number, is_blue, try, merge, promote, name, merger_copy, merger_free, work };
+
+/* ---- beginning and end ---- */
+
+bool trials_init (merger *m)
+{
+  const unsigned last = m->front.threads;
+  m->trials = allocate (&m->front.memory, last + 1, sizeof *m->trials);
+  for (unsigned i = 0; m->trials && i <= last; i++)
+    trial_init (&m->trials[i], m, i == 0 || i == last, i == last);
+  return m->trials;
+}
+
+status merger_init (merger *m, papni_tree *t, const papni_options *options, control *control, error *e)
+{
+  *m = (merger){ .front = { .engine = &tree_engine,
+                            .memory = t->memory,
+                            .control = control,
+                            .threads = options->threads ? options->threads : 1,
+                            .total = t->size },
+                 .nodes = t->nodes,
+                 .evidence = options->evidence,
+                 .focus = options->focus,
+                 .width = t->symbol_count ? t->symbol_count : 1 };
+  const status s = trials_init (m) ? add_red (m, 0, e) : no_memory (e);
+  if (s)
+    merger_release (m);
+  return s;
+}
+
+void merger_release (merger *m)
+{
+  const allocator a = m->front.memory;
+  for (unsigned i = 0; m->trials && i <= m->front.threads; i++)
+    trial_release (&m->trials[i]);
+  release (&a, m->trials, m->front.threads + 1, sizeof *m->trials);
+  release (&a, m->signatures.reds, m->signatures.capacity, sizeof *m->signatures.reds);
+  release (&a, m->rows, m->row_capacity, sizeof *m->rows);
+  release (&a, m->reds, m->red_capacity, sizeof *m->reds);
+  release (&a, m->blues, m->blue_capacity, sizeof *m->blues);
+  release (&a, m->patches, m->patch_capacity, sizeof *m->patches);
+  release (&a, m->edges, m->edge_capacity, sizeof *m->edges);
+  if (m->own_nodes)
+    release (&a, m->nodes, m->own_nodes, sizeof *m->nodes);
+  front_release (&m->front);
+}

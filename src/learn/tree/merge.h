@@ -1,0 +1,175 @@
+/* merge.h - the engine for prefix trees.
+ *
+ * Blue states are children of red ones, each the root of a tree that is yet to be
+ * merged or promoted. A trial finds out what merging a blue state into a red one
+ * would meet and change, and changes nothing; a merge is a trial whose changes are
+ * made; a promotion turns a blue state red. */
+#ifndef LEARN_TREE_MERGE_H
+#define LEARN_TREE_MERGE_H
+
+#include "learn/front/front.h"
+#include "learn/tree/tree.h"
+
+/* A place in the merged tree is a node, or RED + a red state; in a red state's row
+ * instead a blue state, or RED + a red state, or NOWHERE. A red state counts as
+ * changed when it gets a label or a child, a blue one when a label or a child in its
+ * tree changes, or its colour. */
+
+/* The key of a blue state, or of RED + a red state, that evidence can depend on. */
+static inline uint32_t state_key (uint32_t state)
+{
+  return is_red (state) ? (state & ~RED) << 1 : state << 1 | 1;
+}
+
+typedef struct red_state
+{
+  node node;
+  uint8_t label;
+} red_state;
+
+typedef struct blue_state
+{
+  node node;
+  uint32_t parent; /* the red state that leads here, by `symbol`; NOWHERE once it is blue no more */
+  symbol symbol;
+} blue_state;
+
+/* What merging gave a node beyond its label. The node's `first` is then the number
+ * of its patch. */
+typedef struct patch
+{
+  node first;     /* what the node's `first` was */
+  node least;     /* the smallest number among the nodes merged into it */
+  uint32_t edges; /* where its added edges begin */
+  uint16_t count, room;
+} patch;
+
+typedef struct added_edge
+{
+  node child;
+  symbol symbol;
+} added_edge;
+
+typedef struct trial trial;
+
+enum
+{
+  SIGNATURE_WORDS = 64
+};
+
+/* Which of the first words a state is known to accept and to reject. */
+typedef struct signature
+{
+  uint64_t accepted, rejected;
+} signature;
+
+/* Those of the red states, and of the blue one that is being merged. All zeros is
+ * where it begins. */
+typedef struct signatures
+{
+  signature *reds;
+  size_t count, capacity;
+  size_t next; /* to be made anew */
+  signature blue;
+  uint32_t blue_state, step; /* whose that is, and when it was made */
+} signatures;
+
+typedef struct merger
+{
+  front front;      /* must be first */
+  tree_node *nodes; /* the tree's, whose labels and flags merging changes */
+  papni_evidence evidence;
+  papni_focus focus;
+  size_t width;   /* of a row: the stack-aware alphabet */
+  uint32_t *rows; /* reds * width: where a red state's symbols lead */
+  size_t row_capacity;
+  red_state *reds;
+  size_t red_capacity;
+  blue_state *blues; /* all that ever were */
+  size_t blue_capacity;
+  patch *patches;
+  size_t patch_count, patch_capacity;
+  added_edge *edges;
+  size_t edge_count, edge_capacity;
+  trial *trials; /* one for each thread, and the one whose changes are made */
+  signatures signatures;
+  size_t refusals;  /* merges that signatures were asked about */
+  size_t own_nodes; /* how many of them belong to this merger alone */
+} merger;
+
+enum
+{
+  NODE_PATCHED = 2 /* beside NODE_POSITIVE */
+};
+
+/* Begins with the root red. The tree is used up: merging writes into it. */
+status merger_init (merger *m, papni_tree *t, const papni_options *options, control *control, error *e);
+void merger_release (merger *m);
+
+/* As engine.copy and engine.free. */
+front *merger_copy (const front *f, control *control, unsigned threads);
+void merger_free (front *f);
+
+/* A state's number: the smallest of those merged into it. */
+static inline node merger_number (const merger *m, node q)
+{
+  const tree_node *n = &m->nodes[q];
+  return n->flags & NODE_PATCHED ? m->patches[n->first].least : q;
+}
+
+/* Is merging two states sure to fail? If not, a trial must find out. */
+bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble);
+
+/* ---- trials ---- */
+
+/* A node joins a node, or RED + a red state. `owner` is the blue state in whose tree
+ * the place is; NOWHERE: a red state, or a tree that the merge would move. */
+typedef struct pair
+{
+  uint32_t place;
+  node node;
+  uint32_t owner;
+} pair;
+
+/* A node becomes a child of a place that had none on this symbol. */
+typedef struct addition
+{
+  pair pair;
+  symbol symbol;
+} addition;
+
+/* A trial reads the merger and writes into its own table what the merge would
+ * change; several threads can each have one. */
+struct trial
+{
+  const merger *merger;
+  allocator memory;
+  map changes; /* (place, symbol or what) -> child, label */
+  pair *work;
+  size_t work_count, work_capacity;
+  size_t met, equal_labels; /* pairs that met, and those with equal labels */
+  bool keeps;               /* what a merge needs to know: */
+  pair *joins;              /* pairs that met and change the place */
+  addition *added;          /* children that are moved over */
+  size_t join_count, join_capacity, added_count, added_capacity;
+  uint32_t *read; /* what the evidence depends on: RED + a red state, or a blue state */
+  size_t read_count, read_capacity;
+  uint32_t red, blue;
+  size_t evidence;
+  size_t visits;
+  bool reports; /* runs on the thread that may call the progress callback */
+  status status;
+};
+
+void trial_init (trial *t, const merger *m, bool reports, bool keeps);
+void trial_release (trial *t);
+
+/* Those of a merger, one for each thread and one more; false for no memory. */
+bool trials_init (merger *m);
+
+/* Would it work? The evidence is in t->evidence; no memory and cancellation are in
+ * t->status. If it works, the evidence stays the same until a step changes a state
+ * in t->read. If not, it never will. */
+bool trial_merge (trial *t, uint32_t red, uint32_t blue);
+
+#endif

@@ -1,0 +1,211 @@
+/* sort.c - words in lexicographic order, for samples far larger than the cache.
+ *
+ * Each word is one 64-bit number: its offset in the low bits, and in the high ones
+ * as many of the word's next ranks as there is room for. A group of words that agree
+ * so far fetches its next ranks in one sweep (the only time that the words themselves
+ * are looked at), is split by them byte for byte in place (American flag sort), and
+ * the groups that still agree go back on the pile. Small groups are sorted by
+ * insertion. What begins with one byte is sorted by one thread. */
+#include "learn/tree/sort.h"
+
+#include <stdatomic.h>
+
+enum
+{
+  DIGIT_BITS = 8,
+  DIGITS = 1 << DIGIT_BITS,
+  SMALL = 32,
+  AHEAD = 16, /* how many words ahead memory is asked for */
+  PIECES = 64 /* of the first sweep, for threads to share out */
+};
+
+/* Words that agree in their first `depth` symbols; the keys hold what follows, and
+ * agree in the bits from `shift` up. */
+typedef struct group
+{
+  size_t begin, end, depth;
+  unsigned shift;
+} group;
+
+typedef struct sorter
+{
+  uint64_t *entries;
+  const symbol *flat, *rank;
+  unsigned offset_bits; /* of an entry; above it is the key */
+  unsigned bits;        /* of a rank */
+  unsigned packed;      /* ranks in a key */
+  group *pile;
+  size_t count, capacity;
+  allocator memory;
+} sorter;
+
+static inline uint64_t offset_of (const sorter *s, uint64_t entry)
+{
+  return entry & (((uint64_t) 1 << s->offset_bits) - 1);
+}
+
+static bool push (sorter *s, group g)
+{
+  if (g.end - g.begin < 2)
+    return true;
+  if (!reserve (&s->memory, &s->pile, &s->capacity, s->count + 1, sizeof *s->pile))
+    return false;
+  s->pile[s->count++] = g;
+  return true;
+}
+
+/* The next ranks of a word. After its end come zeros. */
+static uint64_t key_of (const sorter *s, const symbol *word)
+{
+  uint64_t key = 0;
+  unsigned i = 0;
+  for (; i < s->packed; i++) {
+    const symbol r = s->rank[word[i]];
+    if (!r)
+      break;
+    key = key << s->bits | r;
+  }
+  key <<= s->bits * (s->packed - i);
+  return key << (64 - s->bits * s->packed);
+}
+
+static void fetch_keys (sorter *s, group g)
+{
+  for (size_t i = g.begin; i < g.end; i++) {
+#if defined(__GNUC__)
+    if (i + AHEAD < g.end)
+      __builtin_prefetch (s->flat + offset_of (s, s->entries[i + AHEAD]) + g.depth);
+#endif
+    const uint64_t offset = offset_of (s, s->entries[i]);
+    s->entries[i] = key_of (s, s->flat + offset + g.depth) | offset;
+  }
+}
+
+/* Does the key hold the end of its word? */
+static inline bool has_end (const sorter *s, uint64_t entry)
+{
+  return !(entry >> (64 - s->bits * s->packed) & (((uint64_t) 1 << s->bits) - 1));
+}
+
+/* Where the keys are the same, the words decide. */
+static bool word_before (const sorter *s, uint64_t x, uint64_t y, size_t depth)
+{
+  if (has_end (s, x))
+    return false;
+  const symbol *a = s->flat + offset_of (s, x) + depth + s->packed, *b = s->flat + offset_of (s, y) + depth + s->packed;
+  while (*a == *b && !is_end (*a))
+    a++, b++;
+  return s->rank[*a] < s->rank[*b];
+}
+
+static inline bool before (const sorter *s, uint64_t x, uint64_t y, size_t depth)
+{
+  const uint64_t key = x >> s->offset_bits, other = y >> s->offset_bits;
+  return key != other ? key < other : word_before (s, x, y, depth);
+}
+
+static void sort_small (sorter *s, group g)
+{
+  for (size_t i = g.begin + 1; i < g.end; i++) {
+    const uint64_t entry = s->entries[i];
+    size_t k = i;
+    for (; k > g.begin && before (s, entry, s->entries[k - 1], g.depth); k--)
+      s->entries[k] = s->entries[k - 1];
+    s->entries[k] = entry;
+  }
+}
+
+/* Puts each entry into the bucket of its digit, in place; begin[d] is where bucket d begins. */
+static void split (uint64_t *entries, group g, unsigned shift, size_t begin[DIGITS + 1])
+{
+  size_t next[DIGITS], count[DIGITS] = { 0 };
+  for (size_t i = g.begin; i < g.end; i++)
+    count[entries[i] >> shift & (DIGITS - 1)]++;
+  begin[0] = g.begin;
+  for (size_t d = 0; d < DIGITS; d++) {
+    next[d] = begin[d];
+    begin[d + 1] = begin[d] + count[d];
+  }
+  for (size_t d = 0; d < DIGITS; d++)
+    while (next[d] < begin[d + 1]) {
+      uint64_t entry = entries[next[d]];
+      for (size_t home; (home = entry >> shift & (DIGITS - 1)) != d;) {
+        const uint64_t swap = entries[next[home]];
+        entries[next[home]++] = entry;
+        entry = swap;
+      }
+      entries[next[d]++] = entry;
+    }
+}
+
+/* False for no memory. */
+static bool sort_group (sorter *s, group g)
+{
+  if (g.end - g.begin <= SMALL) {
+    sort_small (s, g);
+    return true;
+  }
+  if (g.shift == s->offset_bits) {
+    if (has_end (s, s->entries[g.begin]))
+      return true;
+    g.depth += s->packed;
+    g.shift = 64;
+    fetch_keys (s, g);
+  }
+  g.shift -= DIGIT_BITS;
+  size_t begin[DIGITS + 1];
+  split (s->entries, g, g.shift, begin);
+  for (size_t d = 0; d < DIGITS; d++)
+    if (!push (s, (group){ begin[d], begin[d + 1], g.depth, g.shift }))
+      return false;
+  return true;
+}
+
+/* ---- shared out among threads ---- */
+
+typedef struct shared
+{
+  const sorter *sorter;
+  size_t count;
+  size_t begin[DIGITS + 1];
+  atomic_bool no_memory;
+} shared;
+
+static void fetch_piece (void *context, size_t index, unsigned thread)
+{
+  const shared *all = context;
+  sorter s = *all->sorter;
+  (void) thread;
+  fetch_keys (&s, (group){ all->count * index / PIECES, all->count * (index + 1) / PIECES, 0, 64 });
+}
+
+static void sort_bucket (void *context, size_t index, unsigned thread)
+{
+  shared *all = context;
+  sorter s = *all->sorter;
+  (void) thread;
+  bool room = push (&s, (group){ all->begin[index], all->begin[index + 1], 0, 64 - DIGIT_BITS });
+  while (room && s.count)
+    room = sort_group (&s, s.pile[--s.count]);
+  for (size_t i = all->begin[index]; i < all->begin[index + 1]; i++)
+    s.entries[i] = offset_of (&s, s.entries[i]);
+  if (!room)
+    atomic_store (&all->no_memory, true);
+  release (&s.memory, s.pile, s.capacity, sizeof *s.pile);
+}
+
+status sort_words (const unsorted *words, workers *w, const allocator *a, error *e)
+{
+  sorter s = { .entries = words->offsets, .flat = words->flat, .rank = words->rank, .memory = *a };
+  shared all = { .sorter = &s, .count = words->count };
+  while (words->letters >> s.bits)
+    s.bits++;
+  s.bits += !s.bits;
+  while (words->used >> s.offset_bits)
+    s.offset_bits += DIGIT_BITS;
+  s.packed = (64 - s.offset_bits) / s.bits;
+  workers_do (w, PIECES, fetch_piece, &all);
+  split (s.entries, (group){ 0, words->count, 0, 64 }, 64 - DIGIT_BITS, all.begin);
+  workers_do (w, DIGITS, sort_bucket, &all);
+  return atomic_load (&all.no_memory) ? no_memory (e) : PAPNI_OK;
+}

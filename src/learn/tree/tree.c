@@ -1,0 +1,392 @@
+/* tree.c - builds the prefix tree from sorted words, in two sweeps.
+ *
+ * In sorted order a word has new nodes just beyond the prefix that it shares with
+ * the word before it, and the nodes of one depth come in the order of their
+ * numbers. The first sweep counts the nodes of each depth, which says where each
+ * depth begins; the second writes the nodes, each depth at a place of its own.
+ *
+ * Threads share out ranges of words. As each has counted its own, it is known where
+ * each begins to write. */
+#include "learn/tree/tree.h"
+
+#include "learn/tree/sort.h"
+
+enum
+{
+  AHEAD = 24,  /* how many words ahead memory is asked for */
+  RANGES = 16, /* at most */
+  EACH = 32    /* words in a range at least */
+};
+
+/* Words that are equal are in one range. */
+typedef struct range
+{
+  size_t begin, end;
+  size_t shared;   /* by its first word and the one before */
+  size_t *next;    /* next[d]: first the number of nodes of depth d, then the number that the next one gets */
+  node *path;      /* path[d]: the node of the current word's first d symbols */
+  node *before;    /* the same for the word before the range */
+  uint32_t *open;  /* open[i]: the place of the innermost call that is open after i symbols; 0 also for none */
+  size_t known;    /* how many nodes of the current path are still in `before`: they are not ours to write */
+  size_t positive; /* how many nodes of `before` an accepted word passes */
+  status status;
+  error error;
+} range;
+
+typedef struct builder
+{
+  papni_tree *tree;
+  encoded *words;
+  const symbol *flat;
+  size_t deepest;
+  range ranges[RANGES];
+  size_t range_count;
+} builder;
+
+static const symbol *word_at (const builder *b, size_t i)
+{
+#if defined(__GNUC__)
+  if (i + AHEAD < b->words->size) {
+    const symbol *ahead = b->flat + b->words->offsets[i + AHEAD];
+    __builtin_prefetch (ahead);
+    __builtin_prefetch (ahead + 32); /* most words end on the next cache line */
+  }
+#endif
+  return b->flat + b->words->offsets[i];
+}
+
+static size_t length_of (const symbol *word, size_t from)
+{
+  size_t length = from;
+  while (!is_end (word[length]))
+    length++;
+  return length;
+}
+
+static size_t shared_prefix (const symbol *x, const symbol *y)
+{
+  size_t length = 0;
+  while (x[length] == y[length] && !is_end (x[length]))
+    length++;
+  return length;
+}
+
+static const symbol no_symbols[] = { END };
+
+static const symbol *word_before (const builder *b, const range *r)
+{
+  return r->begin ? word_at (b, r->begin - 1) : no_symbols;
+}
+
+/* ---- sorting ---- */
+
+static status sort_encoded (encoded *words, workers *w, error *e)
+{
+  const papni_samples *samples = words->samples;
+  const size_t letters = samples->alphabet->size;
+  symbol *rank = allocate_zeroed (&words->memory, 0x10000, sizeof *rank);
+  if (!rank)
+    return no_memory (e);
+  for (size_t i = 0; i < letters; i++)
+    rank[words->order[i]] = (symbol) (i + 1);
+  const unsorted all = { words->offsets, words->size, samples->flat, samples->used, rank, letters };
+  const status s = sort_words (&all, w, &words->memory, e);
+  release (&words->memory, rank, 0x10000, sizeof *rank);
+  return s;
+}
+
+/* ---- first sweep ---- */
+
+/* A word adds one node at each depth from `shared` + 1 to its length. These steps
+ * up and down are noted, and summed up at the end. */
+static void count_nodes (void *context, size_t index, unsigned thread)
+{
+  builder *b = context;
+  range *r = &b->ranges[index];
+  const symbol *last = word_before (b, r);
+  (void) thread;
+  for (size_t i = r->begin; i < r->end; i++) {
+    const symbol *word = word_at (b, i);
+    const size_t shared = shared_prefix (last, word);
+    if (i == r->begin)
+      r->shared = shared;
+    r->next[shared + 1]++;
+    r->next[length_of (word, shared) + 1]--;
+    last = word;
+  }
+  size_t here = 0;
+  for (size_t d = 1; d <= b->deepest; d++)
+    r->next[d] = here += r->next[d];
+  r->next[0] = !index; /* the root */
+  r->next[b->deepest + 1] = 0;
+}
+
+/* Turns the numbers of nodes into the number of the first; returns their sum. */
+static size_t place_depths (builder *b)
+{
+  size_t sum = 0;
+  for (size_t d = 0; d <= b->deepest + 1; d++)
+    for (range *r = b->ranges; r < b->ranges + b->range_count; r++) {
+      const size_t count = r->next[d];
+      r->next[d] = sum;
+      sum += count;
+    }
+  return sum;
+}
+
+/* ---- second sweep ---- */
+
+static ALWAYS_INLINE void add_node (const builder *b, range *r, size_t depth, symbol s)
+{
+  const node q = (node) r->next[depth]++;
+  b->tree->nodes[q] = (tree_node){ .first = (node) r->next[depth + 1], .symbol = s };
+  r->path[depth] = q;
+}
+
+/* An accepted word passes all nodes of the path. */
+static void mark_positive (const builder *b, range *r, size_t length)
+{
+  tree_node *nodes = b->tree->nodes;
+  size_t left = length + 1;
+  for (; left > r->known && !(nodes[r->path[left - 1]].flags & NODE_POSITIVE); left--)
+    nodes[r->path[left - 1]].flags |= NODE_POSITIVE;
+  if (left == r->known && left > r->positive)
+    r->positive = left;
+}
+
+/* `last_labelled`: the last word with a label that ended at this node. */
+static status set_label (const builder *b, range *r, size_t length, const symbol *word, const symbol **last_labelled)
+{
+  const papni_label label = (papni_label) (word[length] - END);
+  tree_node *end = &b->tree->nodes[r->path[length]];
+  if (!label)
+    return PAPNI_OK;
+  if (end->label && end->label != label)
+    return samples_contradiction (b->words->samples, (size_t) (*last_labelled - b->flat), (size_t) (word - b->flat),
+                                  &r->error);
+  *last_labelled = word;
+  end->label = (uint8_t) label;
+  if (label == PAPNI_ACCEPT)
+    mark_positive (b, r, length);
+  return PAPNI_OK;
+}
+
+/* Adds the nodes beyond the `shared` first symbols of a word, which is well-matched;
+ * what is open after the first `from` symbols is known. */
+static void add_nodes (const builder *b, range *r, const symbol *word, size_t from, size_t shared, size_t length)
+{
+  const stack_alphabet *stack = &b->words->stack;
+  const uint8_t *kinds = b->words->encoder->kinds;
+  uint32_t *open = r->open;
+  for (size_t i = from; i < length; i++) {
+    const symbol s = word[i];
+    const uint32_t call = open[i];
+    const symbol popped = kinds[s] < PAPNI_RETURN ? PAPNI_NO_SYMBOL : word[call];
+    const uint32_t inner = kinds[s] == PAPNI_CALL ? (uint32_t) i : call;
+    open[i + 1] = kinds[s] < PAPNI_RETURN ? inner : open[call];
+    if (i >= shared)
+      add_node (b, r, i + 1, stack_number (stack, s, popped));
+  }
+}
+
+static void add_plain_nodes (const builder *b, range *r, const symbol *word, size_t shared, size_t length)
+{
+  for (size_t i = shared; i < length; i++)
+    add_node (b, r, i + 1, b->words->stack.plain[word[i]]);
+}
+
+static status add_words (const builder *b, range *r)
+{
+  const symbol *last = word_before (b, r), *last_labelled = NULL;
+  for (size_t i = r->begin; i < r->end; i++) {
+    const symbol *word = word_at (b, i);
+    const size_t shared = shared_prefix (last, word), length = length_of (word, shared);
+    r->known = shared < r->known ? shared + 1 : r->known;
+    if (b->words->encoder)
+      add_nodes (b, r, word, i == r->begin ? 0 : shared, shared, length);
+    else
+      add_plain_nodes (b, r, word, shared, length);
+    const status s = set_label (b, r, length, word, &last_labelled);
+    if (s)
+      return s;
+    last = word;
+  }
+  return PAPNI_OK;
+}
+
+static void write_nodes (void *context, size_t index, unsigned thread)
+{
+  builder *b = context;
+  range *r = &b->ranges[index];
+  (void) thread;
+  if (!index)
+    add_node (b, r, 0, 0);
+  else
+    r->known = r->shared + 1;
+  for (size_t d = 0; d < r->known; d++)
+    r->path[d] = r->before[d] = (node) (r->next[d] - 1);
+  r->open[0] = 0;
+  r->status = add_words (b, r);
+}
+
+/* What is left to do when all threads have written. */
+static status finish (builder *b, error *e)
+{
+  tree_node *nodes = b->tree->nodes;
+  for (range *r = b->ranges; r < b->ranges + b->range_count; r++) {
+    if (r->status) {
+      if (e)
+        *e = r->error;
+      return r->status;
+    }
+    for (size_t d = 0; d < r->positive; d++)
+      nodes[r->before[d]].flags |= NODE_POSITIVE;
+  }
+  nodes[b->tree->size] = (tree_node){ .first = (node) b->tree->size };
+  return PAPNI_OK;
+}
+
+static status build (builder *b, workers *w, error *e)
+{
+  papni_tree *t = b->tree;
+  workers_do (w, b->range_count, count_nodes, b);
+  const size_t size = place_depths (b);
+  if (size > MAX_NODES)
+    return fail (e, PAPNI_INPUT, "the prefix tree has more than %zu nodes: learn from fewer words", MAX_NODES);
+  t->nodes = allocate (&t->memory, size + 1, sizeof *t->nodes);
+  if (!t->nodes)
+    return no_memory (e);
+  t->size = size;
+  workers_do (w, b->range_count, write_nodes, b);
+  return finish (b, e);
+}
+
+/* ---- ranges ---- */
+
+/* Words that are the same stay together. A range takes memory by the length of the
+ * longest word, so there are few where that is long. */
+static void choose_ranges (builder *b)
+{
+  const size_t words = b->words->size, most = b->words->samples->used / (16 * (b->deepest + 3));
+  size_t count = words / EACH < most ? words / EACH : most;
+  count = count < 1 ? 1 : count > RANGES ? RANGES : count;
+  size_t begin = 0;
+  for (size_t i = 1; i <= count; i++) {
+    size_t end = words * i / count;
+    end = end < begin ? begin : end;
+    while (end > begin && end < words) {
+      const symbol *x = word_at (b, end - 1), *y = word_at (b, end);
+      const size_t shared = shared_prefix (x, y);
+      if (!is_end (x[shared]) || !is_end (y[shared]))
+        break;
+      end++;
+    }
+    if (end > begin || i == count)
+      b->ranges[b->range_count++] = (range){ .begin = begin, .end = end };
+    begin = end;
+  }
+}
+
+static bool allocate_range (const builder *b, range *r)
+{
+  const allocator *a = &b->tree->memory;
+  r->next = allocate_zeroed (a, b->deepest + 3, sizeof *r->next);
+  r->path = allocate (a, b->deepest + 1, sizeof *r->path);
+  r->before = allocate (a, b->deepest + 1, sizeof *r->before);
+  r->open = allocate (a, b->deepest + 1, sizeof *r->open);
+  return r->next && r->path && r->before && r->open;
+}
+
+static status build_nodes (papni_tree *t, encoded *words, workers *w, error *e)
+{
+  builder b = { .tree = t, .words = words, .flat = words->samples->flat, .deepest = words->longest };
+  bool room = true;
+  choose_ranges (&b);
+  for (size_t i = 0; room && i < b.range_count; i++)
+    room = allocate_range (&b, &b.ranges[i]);
+  const status s = room ? build (&b, w, e) : no_memory (e);
+  for (range *r = b.ranges; r < b.ranges + b.range_count; r++) {
+    release (&t->memory, r->next, b.deepest + 3, sizeof *r->next);
+    release (&t->memory, r->path, b.deepest + 1, sizeof *r->path);
+    release (&t->memory, r->before, b.deepest + 1, sizeof *r->before);
+    release (&t->memory, r->open, b.deepest + 1, sizeof *r->open);
+  }
+  return s;
+}
+
+/* ---- the tree as an object ---- */
+
+papni_tree *tree_new (const allocator *a, papni_model_kind kind, papni_alphabet *alphabet, size_t symbol_count,
+                      error *e)
+{
+  papni_tree *t = alphabet ? allocate_zeroed (a, 1, sizeof *t) : NULL;
+  stack_symbol *symbols = allocate (a, symbol_count, sizeof *symbols);
+  if (!t || !symbols) {
+    release (a, t, 1, sizeof *t);
+    release (a, symbols, symbol_count, sizeof *symbols);
+    papni_alphabet_free (alphabet);
+    no_memory (e);
+    return NULL;
+  }
+  t->memory = *a;
+  t->kind = kind;
+  t->alphabet = alphabet;
+  t->symbols = symbols;
+  t->symbol_count = symbol_count;
+  return t;
+}
+
+/* The stack-aware alphabet of the words, in terms of the tree's own alphabet. */
+static status take_symbols (papni_tree *t, const encoded *words, error *e)
+{
+  const size_t letters = t->alphabet->size;
+  symbol *rank = allocate (&t->memory, letters, sizeof *rank);
+  if (!rank)
+    return no_memory (e);
+  for (size_t i = 0; i < letters; i++)
+    rank[words->order[i]] = (symbol) i;
+  for (size_t i = 0; i < t->symbol_count; i++) {
+    const stack_symbol s = words->stack.symbols[i];
+    t->symbols[i].symbol = rank[s.symbol];
+    t->symbols[i].popped = s.popped == PAPNI_NO_SYMBOL ? PAPNI_NO_SYMBOL : rank[s.popped];
+  }
+  release (&t->memory, rank, letters, sizeof *rank);
+  return PAPNI_OK;
+}
+
+papni_tree *tree_of_words (encoded *words, workers *w, error *e)
+{
+  papni_alphabet *alphabet = alphabet_copy (words->samples->alphabet, words->order, e);
+  const papni_model_kind kind = words->encoder ? PAPNI_VPA : PAPNI_DFA;
+  papni_tree *t = tree_new (&words->memory, kind, alphabet, words->stack.size, e);
+  if (!t)
+    return NULL;
+  status s = take_symbols (t, words, e);
+  if (!s)
+    s = sort_encoded (words, w, e);
+  if (!s)
+    s = build_nodes (t, words, w, e);
+  if (!s)
+    return t;
+  papni_tree_free (t);
+  return NULL;
+}
+
+void papni_tree_free (papni_tree *t)
+{
+  if (!t)
+    return;
+  const allocator a = t->memory;
+  papni_alphabet_free (t->alphabet);
+  release (&a, t->symbols, t->symbol_count, sizeof *t->symbols);
+  if (t->mapping)
+    unmap (t->mapping, t->mapping_size);
+  else
+    release (&a, t->nodes, t->size + 1, sizeof *t->nodes);
+  release (&a, t, 1, sizeof *t);
+}
+
+size_t papni_tree_nodes (const papni_tree *t)
+{
+  return t->size;
+}

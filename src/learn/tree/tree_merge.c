@@ -1,0 +1,275 @@
+/* tree_merge.c - two trees become one, without the words that they came from.
+ *
+ * The new tree is written breadth first, as every tree is. A node of it stands for
+ * a node of the first tree, of the second, or of both; until its children are
+ * written, it keeps that node's number where its first child's will be, and for
+ * nodes of both trees the second number waits in a queue. */
+#include "learn/tree/tree.h"
+
+#include <string.h>
+
+enum
+{
+  IN_ONE = 0x40, /* flags of a node whose children are not written yet */
+  IN_OTHER = 0x80
+};
+
+typedef struct joiner
+{
+  const papni_tree *one, *other;
+  symbol *one_number, *other_number; /* their symbols' numbers in the new tree */
+  papni_tree *tree;
+  node *queue; /* the second numbers of nodes of both trees, in order */
+  size_t head, count, capacity;
+} joiner;
+
+/* ---- alphabets ---- */
+
+static status add_alphabet (papni_alphabet *to, const papni_alphabet *from, error *e)
+{
+  for (size_t i = 0; i < from->size; i++) {
+    const status s = papni_alphabet_declare (to, from->letters[i].kind, from->letters[i].name, e);
+    if (s)
+      return s;
+  }
+  return alphabet_add_pairs (to, from, e);
+}
+
+/* All symbols of both, in symbol order; NULL on failure. */
+static papni_alphabet *join_alphabets (const papni_tree *one, const papni_tree *other, error *e)
+{
+  papni_alphabet *both = papni_alphabet_new (&one->memory, e), *sorted = NULL;
+  if (both && !add_alphabet (both, one->alphabet, e) && !add_alphabet (both, other->alphabet, e)
+      && !alphabet_share_lexer (both, one->alphabet, other->alphabet, e)) {
+    symbol *order = alphabet_order (both);
+    sorted = order ? alphabet_copy (both, order, e) : NULL;
+    if (!order)
+      no_memory (e);
+    release (&one->memory, order, both->size, sizeof *order);
+  }
+  papni_alphabet_free (both);
+  return sorted;
+}
+
+static symbol renamed (const papni_alphabet *from, symbol s, const papni_alphabet *to)
+{
+  return s == PAPNI_NO_SYMBOL ? s : papni_alphabet_find (to, from->letters[s].name, from->letters[s].length);
+}
+
+static stack_symbol renamed_pair (const papni_tree *from, size_t i, const papni_alphabet *to)
+{
+  return (stack_symbol){ renamed (from->alphabet, from->symbols[i].symbol, to),
+                         renamed (from->alphabet, from->symbols[i].popped, to) };
+}
+
+/* PAPNI_NO_SYMBOL, which is the largest number, stands for "pops nothing": plain
+ * symbols are below all pairs, since calls and internal symbols are below returns. */
+static uint32_t rank_of (stack_symbol s)
+{
+  return (uint32_t) s.symbol << 16 | s.popped;
+}
+
+/* Merges the stack-aware alphabets, which are both sorted, and stay so renamed. */
+static status join_symbols (joiner *j, papni_alphabet *alphabet, error *e)
+{
+  const papni_tree *one = j->one, *other = j->other;
+  const size_t most = one->symbol_count + other->symbol_count;
+  if (most >= END) {
+    papni_alphabet_free (alphabet);
+    fail (e, PAPNI_INPUT, "more than %u different symbols and pairs in the two trees", END);
+    return PAPNI_INPUT;
+  }
+  j->tree = tree_new (&one->memory, one->kind, alphabet, most, e);
+  if (!j->tree)
+    return PAPNI_MEMORY;
+  size_t x = 0, y = 0, count = 0;
+  for (; x < one->symbol_count || y < other->symbol_count; count++) {
+    const stack_symbol none = { PAPNI_NO_SYMBOL, PAPNI_NO_SYMBOL };
+    const stack_symbol a = x < one->symbol_count ? renamed_pair (one, x, alphabet) : none;
+    const stack_symbol b = y < other->symbol_count ? renamed_pair (other, y, alphabet) : none;
+    const uint32_t first = rank_of (a), second = rank_of (b);
+    if (first <= second)
+      j->one_number[x++] = (symbol) count;
+    if (second <= first)
+      j->other_number[y++] = (symbol) count;
+    j->tree->symbols[count] = first <= second ? a : b;
+  }
+  if (count == most)
+    return PAPNI_OK;
+  stack_symbol *symbols = resize (&one->memory, j->tree->symbols, most, count, sizeof *symbols);
+  if (!symbols)
+    return no_memory (e);
+  j->tree->symbols = symbols;
+  j->tree->symbol_count = count;
+  return PAPNI_OK;
+}
+
+/* ---- nodes ---- */
+
+/* The symbols on the way to a node, as far as they fit. */
+static void spell (const joiner *j, node q, char *text, size_t size)
+{
+  const papni_tree *t = j->tree;
+  size_t at = size - 1;
+  text[at] = 0;
+  while (q) {
+    const symbol s = t->symbols[t->nodes[q].symbol].symbol;
+    const letter *l = &t->alphabet->letters[s];
+    if (l->length + 5 > at) {
+      at -= 4;
+      memcpy (text + at, "... ", 4);
+      break;
+    }
+    at -= l->length + 1;
+    memcpy (text + at, l->name, l->length);
+    text[at + l->length] = ' ';
+    node low = 0, high = q; /* its parent: the last node whose children begin at or before it */
+    while (high - low > 1) {
+      const node middle = low + (high - low) / 2;
+      const bool written = !(t->nodes[middle].flags & (IN_ONE | IN_OTHER));
+      if (written && t->nodes[middle].first <= q)
+        low = middle;
+      else
+        high = middle;
+    }
+    q = low;
+  }
+  memmove (text, text + at, size - at);
+}
+
+static status contradiction (const joiner *j, node q, error *e)
+{
+  char word[200];
+  spell (j, q, word, sizeof word);
+  const size_t length = strlen (word);
+  if (length)
+    word[length - 1] = 0;
+  fail (e, PAPNI_CONTRADICTION, "the word '%s' is accepted in one tree and rejected in the other", word);
+  return PAPNI_CONTRADICTION;
+}
+
+static status add_node (joiner *j, node one, node other, symbol s, error *e)
+{
+  papni_tree *t = j->tree;
+  const node q = (node) t->size++;
+  const tree_node *x = one ? &j->one->nodes[one] : NULL, *y = other ? &j->other->nodes[other] : NULL;
+  if (!q) { /* the roots */
+    x = j->one->nodes;
+    y = j->other->nodes;
+  }
+  if (t->size > MAX_NODES) {
+    fail (e, PAPNI_INPUT, "the two trees have more than %zu nodes together", MAX_NODES);
+    return PAPNI_INPUT;
+  }
+  tree_node *n = &t->nodes[q];
+  *n = (tree_node){ .first = x ? one : other, .symbol = s };
+  n->label = x && x->label ? x->label : y ? y->label : 0;
+  n->flags = (uint8_t) ((x ? IN_ONE | x->flags : 0) | (y ? IN_OTHER | y->flags : 0));
+  if (!x || !y)
+    return PAPNI_OK;
+  if (x->label && y->label && x->label != y->label)
+    return contradiction (j, q, e);
+  if (!reserve (&t->memory, &j->queue, &j->capacity, j->count + 1, sizeof *j->queue)) {
+    no_memory (e);
+    return PAPNI_MEMORY;
+  }
+  j->queue[j->count++] = other;
+  return PAPNI_OK;
+}
+
+/* Takes the second number of a node of both trees off the queue. */
+static node next_other (joiner *j)
+{
+  if (j->head == j->count)
+    return 0; /* cannot be: every node of both trees has put one there */
+  const node other = j->queue[j->head++];
+  if (2 * j->head >= j->count && j->head > 1024) {
+    memmove (j->queue, j->queue + j->head, (j->count - j->head) * sizeof *j->queue);
+    j->count -= j->head;
+    j->head = 0;
+  }
+  return other;
+}
+
+static status add_children (joiner *j, node q, error *e)
+{
+  papni_tree *t = j->tree;
+  const tree_node *one = j->one->nodes, *other = j->other->nodes;
+  const unsigned from = t->nodes[q].flags & (IN_ONE | IN_OTHER);
+  node x = 0, x_end = 0, y = 0, y_end = 0;
+  if (from & IN_ONE) {
+    x = one[t->nodes[q].first].first;
+    x_end = one[t->nodes[q].first + 1].first;
+  }
+  if (from & IN_OTHER) {
+    const node second = from & IN_ONE ? next_other (j) : t->nodes[q].first;
+    y = other[second].first;
+    y_end = other[second + 1].first;
+  }
+  t->nodes[q].flags &= NODE_POSITIVE;
+  t->nodes[q].first = (node) t->size;
+  while (x < x_end || y < y_end) {
+    const uint32_t a = x < x_end ? j->one_number[one[x].symbol] : UINT32_MAX;
+    const uint32_t b = y < y_end ? j->other_number[other[y].symbol] : UINT32_MAX;
+    const status s = add_node (j, a <= b ? x : 0, b <= a ? y : 0, (symbol) (a < b ? a : b), e);
+    if (s)
+      return s;
+    x += a <= b;
+    y += b <= a;
+  }
+  return PAPNI_OK;
+}
+
+static status join_nodes (joiner *j, error *e)
+{
+  papni_tree *t = j->tree;
+  const size_t most = j->one->size + j->other->size;
+  t->nodes = allocate (&t->memory, most + 1, sizeof *t->nodes);
+  if (!t->nodes)
+    return no_memory (e);
+  status s = add_node (j, 0, 0, 0, e);
+  for (node q = 0; !s && q < t->size; q++)
+    s = add_children (j, q, e);
+  const size_t size = s ? 0 : t->size;
+  tree_node *nodes = resize (&t->memory, t->nodes, most + 1, size + 1, sizeof *nodes);
+  if (!nodes) { /* cannot get smaller: then not at all */
+    release (&t->memory, t->nodes, most + 1, sizeof *nodes);
+    t->nodes = NULL;
+    return s ? s : no_memory (e);
+  }
+  t->nodes = nodes;
+  t->size = size;
+  t->nodes[size] = (tree_node){ .first = (node) size };
+  return s;
+}
+
+papni_tree *papni_tree_merge (const papni_tree *one, const papni_tree *other, papni_error *e)
+{
+  const allocator *a = &one->memory;
+  if (one->kind != other->kind) {
+    fail (e, PAPNI_USAGE, "one tree was made for a dfa and the other for a vpa");
+    return NULL;
+  }
+  papni_alphabet *alphabet = join_alphabets (one, other, e);
+  if (!alphabet)
+    return NULL;
+  joiner j = { .one = one, .other = other };
+  j.one_number = allocate (a, one->symbol_count, sizeof *j.one_number);
+  j.other_number = allocate (a, other->symbol_count, sizeof *j.other_number);
+  status s = PAPNI_OK;
+  if (!j.one_number || !j.other_number) {
+    papni_alphabet_free (alphabet);
+    no_memory (e);
+    s = PAPNI_MEMORY;
+  } else
+    s = join_symbols (&j, alphabet, e);
+  if (!s)
+    s = join_nodes (&j, e);
+  release (a, j.one_number, one->symbol_count, sizeof *j.one_number);
+  release (a, j.other_number, other->symbol_count, sizeof *j.other_number);
+  release (a, j.queue, j.capacity, sizeof *j.queue);
+  if (!s)
+    return j.tree;
+  papni_tree_free (j.tree);
+  return NULL;
+}

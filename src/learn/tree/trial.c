@@ -1,0 +1,230 @@
+/* trial.c - what would a merge meet? Found out without changing anything.
+ *
+ * A trial walks the blue state's tree beside the automaton that it would be folded
+ * into, depth first. What the merge would write (a label for a place without one,
+ * a child for a place that lacks it) goes into a small table of the trial's own,
+ * whose clearing is the undo. So a trial costs what it touches, leaves no trace,
+ * and any number of them can run at once. */
+#include "learn/tree/merge.h"
+#include "learn/tree/merge_walk.h"
+
+enum
+{
+  KEY_LABEL = 0x10000, /* beside the symbols: what a change is about */
+  KEY_ENTERED = 0x10001,
+  KEY_SHIFT = 17,
+  FEW = 16,
+  LARGE = 1024,          /* pairs met; a smaller tree is in the cache */
+  REPORT_EVERY = 1 << 16 /* visits */
+};
+
+void trial_init (trial *t, const merger *m, bool reports, bool keeps)
+{
+  *t = (trial){ .merger = m, .memory = m->front.memory, .reports = reports, .keeps = keeps };
+}
+
+void trial_release (trial *t)
+{
+  map_release (&t->memory, &t->changes);
+  release (&t->memory, t->work, t->work_capacity, sizeof *t->work);
+  release (&t->memory, t->joins, t->join_capacity, sizeof *t->joins);
+  release (&t->memory, t->added, t->added_capacity, sizeof *t->added);
+  release (&t->memory, t->read, t->read_capacity, sizeof *t->read);
+}
+
+static bool stop (trial *t, status s)
+{
+  t->status = s;
+  return false;
+}
+
+/* ---- notes ---- */
+
+/* The evidence depends on this red or blue state. */
+static bool depends (trial *t, uint32_t state)
+{
+  if (!reserve (&t->memory, &t->read, &t->read_capacity, t->read_count + 1, sizeof *t->read))
+    return stop (t, PAPNI_MEMORY);
+  t->read[t->read_count++] = state_key (state);
+  return true;
+}
+
+/* What the trial has put at a place, or NULL for no memory; *fresh if `value` was
+ * put there just now. */
+static uint32_t *change (trial *t, uint32_t place, uint32_t what, uint32_t value, bool *fresh)
+{
+  uint32_t *entry = map_enter (&t->memory, &t->changes, (uint64_t) place << KEY_SHIFT | what, value, fresh);
+  if (!entry)
+    stop (t, PAPNI_MEMORY);
+  else if (*fresh && !t->keeps && is_red (place) && !depends (t, place))
+    entry = NULL;
+  return entry;
+}
+
+static bool keep_join (trial *t, pair p)
+{
+  if (t->join_count == t->join_capacity
+      && !reserve (&t->memory, &t->joins, &t->join_capacity, t->join_count + 1, sizeof *t->joins))
+    return stop (t, PAPNI_MEMORY);
+  t->joins[t->join_count++] = p;
+  return true;
+}
+
+static bool keep_addition (trial *t, addition a)
+{
+  if (!reserve (&t->memory, &t->added, &t->added_capacity, t->added_count + 1, sizeof *t->added))
+    return stop (t, PAPNI_MEMORY);
+  t->added[t->added_count++] = a;
+  return true;
+}
+
+/* ---- the walk: for a merge, which needs to know what to change, and for a score,
+ * which needs to know what it was read from; each compiled by itself ---- */
+
+/* Does a node give the node that it joins an accepted word or a smaller number? */
+static inline bool gives (const merger *m, node to, node from)
+{
+  return m->nodes[from].flags & ~m->nodes[to].flags & NODE_POSITIVE || merger_number (m, from) < merger_number (m, to);
+}
+
+/* A labelled node meets a place. False on a conflict. */
+static inline bool meet_label (trial *t, pair p, unsigned label, unsigned other, bool *fresh)
+{
+  if (!other) {
+    const uint32_t *entry = change (t, p.place, KEY_LABEL, label, fresh);
+    if (!entry)
+      return false;
+    other = *entry;
+  }
+  t->equal_labels += !*fresh;
+  return other == label;
+}
+
+/* A node meets a place. False on a conflict of labels. */
+static ALWAYS_INLINE bool meet (trial *t, const merger *m, pair p, const bool keeps)
+{
+  const unsigned label = m->nodes[p.node].label;
+  const bool red = is_red (p.place);
+  bool fresh = false;
+  t->met++;
+  if (label) {
+    const unsigned other = red ? m->reds[p.place & ~RED].label : m->nodes[p.place].label;
+    if (!meet_label (t, p, label, other, &fresh))
+      return false;
+  }
+  return !keeps || !(fresh || (!red && gives (m, p.place, p.node))) || keep_join (t, p);
+}
+
+/* Where a red state's symbol leads, the merge on trial done: a place and its owner. */
+static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s, pair *next, const bool keeps)
+{
+  uint32_t to = m->rows[red * m->width + s];
+  if (to == t->blue)
+    to = RED | t->red;
+  next->place = to;
+  next->owner = NOWHERE;
+  if (is_red (to)) /* or NOWHERE */
+    return true;
+  bool fresh;
+  next->place = m->blues[to].node;
+  next->owner = to;
+  return keeps || (change (t, to, KEY_ENTERED, 0, &fresh) && (!fresh || depends (t, to)));
+}
+
+static inline bool push (trial *t, pair p)
+{
+  if (t->work_count == t->work_capacity
+      && !reserve (&t->memory, &t->work, &t->work_capacity, t->work_count + 1, sizeof *t->work))
+    return stop (t, PAPNI_MEMORY);
+  t->work[t->work_count++] = p;
+  return true;
+}
+
+/* The child c of a node that joins p.place meets that place's own child, or is
+ * moved over. */
+static ALWAYS_INLINE bool descend (trial *t, const merger *m, pair p, child c, const bool keeps)
+{
+  pair next = { NOWHERE, c.node, p.owner };
+  if (!is_red (p.place))
+    next.place = find_child (m, p.place, c.symbol);
+  else if (!red_child (t, m, p.place & ~RED, c.symbol, &next, keeps))
+    return false;
+  if (next.place == NOWHERE) {
+    bool fresh;
+    const uint32_t *entry = change (t, p.place, c.symbol, c.node, &fresh);
+    if (!entry)
+      return false;
+    if (fresh)
+      return !keeps || keep_addition (t, (addition){ { p.place, c.node, p.owner }, c.symbol });
+    next.place = *entry;
+  }
+  if (!meet (t, m, next, keeps))
+    return false;
+  if (!has_children (m, c.node))
+    return true;
+#if defined(__GNUC__)
+  __builtin_prefetch (&m->nodes[m->nodes[c.node].first]);
+  if (!is_red (next.place))
+    __builtin_prefetch (&m->nodes[m->nodes[next.place].first]);
+#endif
+  return push (t, next);
+}
+
+static inline bool go_on (trial *t)
+{
+  if (++t->visits % REPORT_EVERY)
+    return true;
+  if (t->reports)
+    front_report (&t->merger->front, NULL);
+  return !atomic_load_explicit (&t->merger->front.control->cancelled, memory_order_relaxed)
+         || stop (t, PAPNI_CANCELLED);
+}
+
+static ALWAYS_INLINE bool expand (trial *t, const merger *m, pair p, const bool keeps)
+{
+  if (!go_on (t))
+    return false;
+  for (child c = first_child (m, p.node); c.node != NOWHERE; c = next_child (m, c))
+    if (!descend (t, m, p, c, keeps))
+      return false;
+  return true;
+}
+
+/* The topmost pairs together: what they lead to, which memory was asked for when
+ * they were met, has come when it is their turn. */
+static bool expand_few (trial *t, const merger *m, const bool keeps)
+{
+  pair few[FEW];
+  for (size_t i = 0; i < FEW; i++)
+    few[i] = t->work[--t->work_count];
+  for (size_t i = 0; i < FEW; i++)
+    if (!expand (t, m, few[i], keeps))
+      return false;
+  return true;
+}
+
+/* Depth first, and in large trees a few pairs at a time. */
+static inline bool walk (trial *t, const bool keeps)
+{
+  const merger copy = *t->merger, *m = &copy; /* so the compiler knows that nothing here changes it */
+  const pair root = { RED | t->red, m->blues[t->blue].node, NOWHERE };
+  if (!(keeps || depends (t, t->blue)) || !meet (t, m, root, keeps) || !push (t, root))
+    return false;
+  while (t->work_count) {
+    const bool large = t->met >= LARGE && t->work_count >= FEW;
+    if (!(large ? expand_few (t, m, keeps) : expand (t, m, t->work[--t->work_count], keeps)))
+      return false;
+  }
+  return true;
+}
+
+bool trial_merge (trial *t, uint32_t red, uint32_t blue)
+{
+  map_clear (&t->changes);
+  t->work_count = t->read_count = t->join_count = t->added_count = t->met = t->equal_labels = 0;
+  t->red = red;
+  t->blue = blue;
+  const bool works = t->keeps ? walk (t, true) : walk (t, false);
+  t->evidence = t->merger->evidence == PAPNI_STATES ? t->met : t->equal_labels;
+  return works;
+}

@@ -1,0 +1,175 @@
+/* graph.c - cycles are found by Tarjan's algorithm, with a stack of its own. */
+#include "model/graph.h"
+
+#define NONE UINT32_MAX
+
+bool graph_begin (graph *g, const allocator *memory, size_t nodes)
+{
+  *g = (graph){ .memory = *memory };
+  if (!reserve (memory, &g->first, &g->room, nodes, sizeof *g->first))
+    return false;
+  while (g->nodes < nodes)
+    g->first[g->nodes++] = NO_EDGE;
+  return true;
+}
+
+bool graph_add_node (graph *g)
+{
+  if (!reserve (&g->memory, &g->first, &g->room, g->nodes + 1, sizeof *g->first))
+    return false;
+  g->first[g->nodes++] = NO_EDGE;
+  return true;
+}
+
+bool graph_add (graph *g, uint32_t from, uint32_t to)
+{
+  if (!reserve (&g->memory, &g->edges, &g->capacity, g->count + 1, sizeof *g->edges))
+    return false;
+  g->edges[g->count] = (edge){ to, g->first[from] };
+  g->first[from] = (uint32_t) g->count++;
+  return true;
+}
+
+void graph_release (graph *g)
+{
+  release (&g->memory, g->first, g->room, sizeof *g->first);
+  release (&g->memory, g->edges, g->capacity, sizeof *g->edges);
+}
+
+/* ---- components ---- */
+
+/* What is known of a node while its component is looked for. */
+typedef struct visit
+{
+  uint32_t time; /* of arrival, from 1 on; 0: not yet */
+  uint32_t low;  /* the earliest arrival that it leads back to */
+  uint32_t edge; /* to follow next */
+} visit;
+
+typedef struct search
+{
+  const graph *graph;
+  uint32_t *number; /* of the component, or NONE */
+  visit *visits;
+  uint32_t *path;    /* from the root to where we are */
+  uint32_t *waiting; /* arrived, and without a component */
+  size_t depth, waiting_count, time, components;
+} search;
+
+static void arrive (search *s, uint32_t v)
+{
+  s->visits[v].time = s->visits[v].low = (uint32_t) ++s->time;
+  s->visits[v].edge = s->graph->first[v];
+  s->path[s->depth++] = v;
+  s->waiting[s->waiting_count++] = v;
+}
+
+/* All edges of the node on top of the path have been followed. */
+static void leave (search *s)
+{
+  const uint32_t v = s->path[--s->depth], low = s->visits[v].low;
+  if (s->depth && low < s->visits[s->path[s->depth - 1]].low)
+    s->visits[s->path[s->depth - 1]].low = low;
+  if (low < s->visits[v].time)
+    return;
+  do
+    s->number[s->waiting[--s->waiting_count]] = (uint32_t) s->components;
+  while (s->waiting[s->waiting_count] != v);
+  s->components++;
+}
+
+static void find_components (search *s)
+{
+  for (size_t root = 0; root < s->graph->nodes; root++) {
+    if (!s->visits[root].time)
+      arrive (s, (uint32_t) root);
+    while (s->depth) {
+      visit *at = &s->visits[s->path[s->depth - 1]];
+      if (at->edge == NO_EDGE) {
+        leave (s);
+        continue;
+      }
+      const edge *e = &s->graph->edges[at->edge];
+      at->edge = e->next;
+      if (!s->visits[e->to].time)
+        arrive (s, e->to);
+      else if (s->number[e->to] == NONE && s->visits[e->to].time < at->low)
+        at->low = s->visits[e->to].time;
+    }
+  }
+}
+
+static bool number_components (const graph *g, uint32_t *number, size_t *components)
+{
+  const allocator *a = &g->memory;
+  search s = { .graph = g, .number = number };
+  s.visits = allocate_zeroed (a, g->nodes, sizeof *s.visits);
+  s.path = allocate (a, g->nodes, sizeof *s.path);
+  s.waiting = allocate (a, g->nodes, sizeof *s.waiting);
+  const bool room = s.visits && s.path && s.waiting;
+  for (size_t v = 0; v < g->nodes; v++)
+    number[v] = NONE;
+  if (room)
+    find_components (&s);
+  *components = s.components;
+  release (a, s.visits, g->nodes, sizeof *s.visits);
+  release (a, s.path, g->nodes, sizeof *s.path);
+  release (a, s.waiting, g->nodes, sizeof *s.waiting);
+  return room;
+}
+
+/* ---- contraction ---- */
+
+/* The nodes in the order of their numbers. */
+static void order_nodes (const uint32_t *number, size_t nodes, uint32_t *begin, size_t components, uint32_t *order)
+{
+  for (size_t v = 0; v < nodes; v++)
+    begin[number[v] + 1]++;
+  for (size_t c = 0; c < components; c++)
+    begin[c + 1] += begin[c];
+  for (size_t v = 0; v < nodes; v++)
+    order[begin[number[v]]++] = (uint32_t) v;
+}
+
+/* Adds the edges of the old graph, each once; `seen` is zero for each new node. */
+static bool add_edges (graph *to, const graph *from, const uint32_t *number, const uint32_t *order, uint32_t *seen)
+{
+  for (size_t i = 0; i < from->nodes; i++) {
+    const uint32_t v = number[order[i]];
+    for (uint32_t e = from->first[order[i]]; e != NO_EDGE; e = from->edges[e].next) {
+      const uint32_t w = number[from->edges[e].to];
+      if (w == v || seen[w] == v + 1)
+        continue;
+      seen[w] = v + 1;
+      if (!graph_add (to, v, w))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool graph_contract (graph *g, uint32_t *number)
+{
+  const allocator a = g->memory;
+  size_t components;
+  if (!number_components (g, number, &components))
+    return false;
+  graph small;
+  uint32_t *begin = allocate_zeroed (&a, components + 1, sizeof *begin);
+  uint32_t *seen = allocate_zeroed (&a, components, sizeof *seen);
+  uint32_t *order = allocate (&a, g->nodes, sizeof *order);
+  bool room = graph_begin (&small, &a, components) && begin && seen && order;
+  if (room) {
+    order_nodes (number, g->nodes, begin, components, order);
+    room = add_edges (&small, g, number, order, seen);
+  }
+  release (&a, begin, components + 1, sizeof *begin);
+  release (&a, seen, components, sizeof *seen);
+  release (&a, order, g->nodes, sizeof *order);
+  if (room) {
+    graph_release (g);
+    *g = small;
+  } else
+    graph_release (&small);
+  return room;
+}

@@ -1,0 +1,224 @@
+/* live.c - sets of states from which a word can be completed.
+ *
+ * A level's set is what leads, by steps at the same level, to a return into the set
+ * below; at the bottom, to acceptance. States that lead to each other are in the same
+ * sets, so a set is one of places (steps.h). */
+#include "model/live.h"
+
+#include "model/steps.h"
+
+#include <string.h>
+
+enum
+{
+  BITS = 64,
+  MOST_SETS = 1 << 12,
+  SIZE_WORK = 8 /* what 8 bytes cost that are kept */
+};
+
+struct live
+{
+  allocator memory;
+  const papni_model *model;
+  bool exact; /* otherwise all sets are LIVE_HOPEFUL */
+  steps steps;
+  size_t left;    /* work */
+  size_t words;   /* of a set */
+  uint64_t *sets; /* one behind the other */
+  size_t count, capacity;
+  map known;         /* set << 48 | caller << 16 | call: the set inside */
+  map kept;          /* sets, by their hashes */
+  uint32_t *returns; /* transitions, by caller, those for any caller last */
+  size_t *first;     /* the returns of caller p are those from first[p] up to first[p + 1] */
+  uint32_t *work;
+};
+
+static bool bit (const uint64_t *set, size_t i)
+{
+  return set[i / BITS] >> i % BITS & 1;
+}
+
+bool live_has (const live *l, uint32_t set, papni_state q)
+{
+  if (!l->exact || set == LIVE_HOPEFUL)
+    return l->model->hopeful[q];
+  return bit (l->sets + set * l->words, l->steps.place[q]);
+}
+
+/* ---- sets ---- */
+
+/* An empty set behind the others, which counts when it is kept. */
+static uint64_t *draft (live *l)
+{
+  if (!reserve (&l->memory, &l->sets, &l->capacity, (l->count + 1) * l->words, sizeof *l->sets))
+    return NULL;
+  return memset (l->sets + l->count * l->words, 0, l->words * sizeof *l->sets);
+}
+
+/* What has been looked at: returns, steps, or words of sets. */
+static void spend (live *l, size_t work)
+{
+  l->left -= l->left < work ? l->left : work;
+}
+
+/* Takes a place in that is on the list of work from then on. */
+static void put (live *l, uint64_t *set, uint32_t place, size_t *count)
+{
+  if (bit (set, place))
+    return;
+  set[place / BITS] |= (uint64_t) 1 << place % BITS;
+  l->work[(*count)++] = place;
+}
+
+/* Adds all places from which steps lead to those on the list. */
+static void spread (live *l, uint64_t *set, size_t count)
+{
+  const steps *s = &l->steps;
+  while (count) {
+    const uint32_t place = l->work[--count];
+    spend (l, s->begin[place + 1] - s->begin[place]);
+    for (size_t i = s->begin[place]; i < s->begin[place + 1]; i++)
+      put (l, set, s->before[i], &count);
+  }
+}
+
+/* Keeps the draft, unless there is such a set. */
+static uint32_t keep (live *l)
+{
+  const uint64_t *set = l->sets + l->count * l->words;
+  const size_t size = l->words * sizeof *set;
+  bool fresh;
+  spend (l, l->words);
+  const uint32_t *known =
+      map_enter (&l->memory, &l->kept, hash_bytes ((const char *) set, size), (uint32_t) l->count, &fresh);
+  if (known && !fresh && !memcmp (l->sets + *known * l->words, set, size))
+    return *known;
+  spend (l, SIZE_WORK * l->words);
+  return (uint32_t) l->count++;
+}
+
+/* Of the returns that look for this caller (the number of states: for none), takes in
+ * those that pop the call and lead into the set around. */
+static void put_returns (live *l, uint64_t *set, uint32_t around, size_t caller, symbol call, size_t *count)
+{
+  spend (l, l->first[caller + 1] - l->first[caller]);
+  for (size_t i = l->first[caller]; i < l->first[caller + 1]; i++) {
+    const transition *t = &l->model->transitions[l->returns[i]];
+    if (t->popped == call && live_has (l, around, t->to))
+      put (l, set, l->steps.place[t->from], count);
+  }
+}
+
+/* The set inside of a call: from where a return leads into the set around it. */
+static uint32_t compute (live *l, uint32_t around, papni_state caller, symbol call)
+{
+  uint64_t *set = l->count < MOST_SETS && l->left ? draft (l) : NULL;
+  size_t count = 0;
+  if (!set)
+    return LIVE_HOPEFUL;
+  put_returns (l, set, around, caller, call, &count);
+  put_returns (l, set, around, l->model->states, call, &count);
+  spread (l, set, count);
+  spend (l, SIZE_WORK * sizeof (map_entry) / sizeof *set);
+  return keep (l);
+}
+
+uint32_t live_inside (live *l, uint32_t set, papni_state caller, symbol call)
+{
+  if (!l->exact || set == LIVE_HOPEFUL)
+    return LIVE_HOPEFUL;
+  const bool looked_for = l->first[caller] < l->first[caller + 1];
+  const uint64_t key = (uint64_t) set << 48 | (uint64_t) (looked_for ? caller : PAPNI_NO_STATE) << 16 | call;
+  const uint32_t *known = map_find (&l->known, key);
+  if (known)
+    return *known;
+  bool fresh;
+  const uint32_t inside = compute (l, set, caller, call);
+  if (inside != LIVE_HOPEFUL)
+    map_enter (&l->memory, &l->known, key, inside, &fresh); /* else it is computed again */
+  return inside;
+}
+
+/* ---- beginning and end ---- */
+
+static size_t bucket (const papni_model *m, size_t i)
+{
+  const papni_state caller = m->transitions[i].caller;
+  return caller == PAPNI_NO_STATE ? m->states : caller;
+}
+
+/* Orders the returns by the caller that they look for. */
+static bool order_returns (live *l)
+{
+  const papni_model *m = l->model;
+  l->first = allocate_zeroed (&l->memory, m->states + 2, sizeof *l->first);
+  l->returns = allocate (&l->memory, m->count, sizeof *l->returns);
+  if (!l->first || !l->returns)
+    return false;
+  for (size_t i = 0; i < m->count; i++)
+    if (m->transitions[i].popped != PAPNI_NO_SYMBOL)
+      l->first[bucket (m, i)]++;
+  for (size_t p = 0; p <= m->states; p++)
+    l->first[p + 1] += l->first[p];
+  for (size_t i = m->count; i--;)
+    if (m->transitions[i].popped != PAPNI_NO_SYMBOL)
+      l->returns[--l->first[bucket (m, i)]] = (uint32_t) i;
+  return true;
+}
+
+static bool fill_bottom (live *l)
+{
+  const papni_model *m = l->model;
+  size_t count = 0;
+  l->words = (l->steps.places + BITS - 1) / BITS;
+  l->work = allocate (&l->memory, l->steps.places, sizeof *l->work);
+  uint64_t *set = l->work ? draft (l) : NULL;
+  if (!set)
+    return false;
+  for (size_t q = 0; q < m->states; q++)
+    if (m->accepting[q])
+      put (l, set, l->steps.place[q], &count);
+  spread (l, set, count);
+  l->count++;
+  return true;
+}
+
+static status fill (live *l, error *e)
+{
+  if (l->model->kind == PAPNI_DFA) /* no stack: all that is hopeful is live */
+    return PAPNI_OK;
+  const status s = steps_find (&l->steps, l->model, l->left, e);
+  l->exact = l->steps.place;
+  return s || !l->exact || (order_returns (l) && fill_bottom (l)) ? s : no_memory (e);
+}
+
+live *live_new (const papni_model *model, size_t work, error *e)
+{
+  live *l = allocate_zeroed (&model->memory, 1, sizeof *l);
+  if (!l) {
+    no_memory (e);
+    return NULL;
+  }
+  l->memory = model->memory;
+  l->model = model;
+  l->left = work;
+  if (!fill (l, e))
+    return l;
+  live_free (l);
+  return NULL;
+}
+
+void live_free (live *l)
+{
+  if (!l)
+    return;
+  const allocator a = l->memory;
+  release (&a, l->sets, l->capacity, sizeof *l->sets);
+  release (&a, l->returns, l->model->count, sizeof *l->returns);
+  release (&a, l->first, l->model->states + 2, sizeof *l->first);
+  release (&a, l->work, l->steps.places, sizeof *l->work);
+  map_release (&a, &l->known);
+  map_release (&a, &l->kept);
+  steps_release (&l->steps);
+  release (&a, l, 1, sizeof *l);
+}

@@ -1,0 +1,291 @@
+/* model.c - making a model: everything is checked here, and nowhere else. */
+#include "model/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *papni_model_kind_name (papni_model_kind kind)
+{
+  static const char *const names[] = { "dfa", "vpa", "sevpa", "general" };
+  return names[kind];
+}
+
+/* ---- order ---- */
+
+int compare_transitions (const void *left, const void *right)
+{
+  const transition *x = left, *y = right;
+  int order = compare (x->from, y->from);
+  if (!order)
+    order = compare (x->symbol, y->symbol);
+  if (!order)
+    order = compare (x->popped, y->popped);
+  return order ? order : compare (x->caller, y->caller);
+}
+
+/* ---- checks ---- */
+
+static status bad_transition (size_t index, const char *what, error *e)
+{
+  return fail (e, PAPNI_INPUT, "transition %zu: %s", index + 1, what);
+}
+
+static status check_transition (const papni_model *model, const transition *t, size_t index, error *e)
+{
+  const papni_alphabet *alphabet = model->alphabet;
+  if (t->from >= model->states || t->to >= model->states)
+    return bad_transition (index, "a state that the model does not have", e);
+  if (t->symbol >= alphabet->size)
+    return bad_transition (index, "a symbol that the alphabet does not have", e);
+  const bool pops = model->kind != PAPNI_DFA && alphabet->letters[t->symbol].kind == PAPNI_RETURN;
+  if (!pops && (t->popped != PAPNI_NO_SYMBOL || t->caller != PAPNI_NO_STATE))
+    return bad_transition (index, "only a return can pop", e);
+  if (!pops)
+    return PAPNI_OK;
+  if (t->popped >= alphabet->size || alphabet->letters[t->popped].kind != PAPNI_CALL)
+    return bad_transition (index, "a return must pop a call", e);
+  if (!alphabet_pops (alphabet, t->symbol, t->popped))
+    return bad_transition (index, "a return pops a call that it is not paired with", e);
+  if (t->caller != PAPNI_NO_STATE && model->kind == PAPNI_VPA)
+    return bad_transition (index, "a return of a vpa does not look at the state of the call", e);
+  if (t->caller == PAPNI_NO_STATE && model->kind == PAPNI_SEVPA)
+    return bad_transition (index, "a return of a sevpa looks at the state of the call", e);
+  if (t->caller != PAPNI_NO_STATE && t->caller >= model->states)
+    return bad_transition (index, "a state that the model does not have", e);
+  return PAPNI_OK;
+}
+
+static status check_deterministic (const papni_model *model, error *e)
+{
+  for (size_t i = 1; i < model->count; i++) {
+    const transition *x = &model->transitions[i - 1], *y = &model->transitions[i];
+    const bool both = x->caller == y->caller || y->caller == PAPNI_NO_STATE;
+    if (x->from == y->from && x->symbol == y->symbol && x->popped == y->popped && both)
+      return fail (e, PAPNI_INPUT, "two transitions from state %u on '%s': a model is deterministic",
+                   (unsigned) x->from, papni_alphabet_name (model->alphabet, x->symbol));
+  }
+  return PAPNI_OK;
+}
+
+/* A call of a sevpa can be made in every state or in none, and leads to one state. */
+static status check_entries (const papni_model *model, error *e)
+{
+  for (size_t c = 0; c < model->alphabet->size; c++) {
+    const papni_state entry = model_entry (model, (symbol) c);
+    for (size_t q = 0; model->alphabet->letters[c].kind == PAPNI_CALL && q < model->states; q++) {
+      const transition *t = model_find (model, (papni_state) q, (symbol) c, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
+      if ((t ? t->to : PAPNI_NO_STATE) != entry)
+        return fail (e, PAPNI_INPUT,
+                     "the call '%s' of a sevpa must lead from every state to the same one, not so from %zu",
+                     papni_alphabet_name (model->alphabet, (symbol) c), q);
+    }
+  }
+  return PAPNI_OK;
+}
+
+/* ---- making ---- */
+
+/* Copies the transitions, with the symbols' new numbers. */
+static status take_transitions (papni_model *model, const papni_alphabet *alphabet, const symbol *order,
+                                const transition *transitions, error *e)
+{
+  symbol *number = allocate (&model->memory, alphabet->size, sizeof *number);
+  if (!number)
+    return no_memory (e);
+  for (size_t i = 0; i < alphabet->size; i++)
+    number[order[i]] = (symbol) i;
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < model->count; i++) {
+    transition t = transitions[i];
+    if (t.symbol < alphabet->size)
+      t.symbol = number[t.symbol];
+    if (t.popped < alphabet->size)
+      t.popped = number[t.popped];
+    model->transitions[i] = t;
+    s = check_transition (model, &t, i, e);
+  }
+  release (&model->memory, number, alphabet->size, sizeof *number);
+  if (s)
+    return s;
+  qsort (model->transitions, model->count, sizeof *model->transitions, compare_transitions);
+  for (size_t i = 0; i < model->count; i++)
+    model->first[model->transitions[i].from + 1]++;
+  for (size_t q = 0; q < model->states; q++)
+    model->first[q + 1] += model->first[q];
+  s = check_deterministic (model, e);
+  return s || model->kind != PAPNI_SEVPA ? s : check_entries (model, e);
+}
+
+/* Marks the states that lead to an accepting one: backwards from those, along
+ * `sources`, in which the transitions into q stand from begin[q] on. */
+static void spread_hope (papni_model *model, size_t *begin, papni_state *sources, papni_state *work)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < model->count; i++)
+    begin[model->transitions[i].to + 1]++;
+  for (size_t q = 0; q < model->states; q++)
+    begin[q + 1] += begin[q];
+  for (size_t i = 0; i < model->count; i++)
+    sources[begin[model->transitions[i].to]++] = model->transitions[i].from;
+  for (size_t q = 0; q < model->states; q++)
+    if (model->accepting[q]) {
+      model->hopeful[q] = true;
+      work[count++] = (papni_state) q;
+    }
+  while (count) {
+    const papni_state q = work[--count];
+    for (size_t i = q ? begin[q - 1] : 0; i < begin[q]; i++)
+      if (!model->hopeful[sources[i]]) {
+        model->hopeful[sources[i]] = true;
+        work[count++] = sources[i];
+      }
+  }
+}
+
+static status find_hope (papni_model *model, error *e)
+{
+  const allocator *a = &model->memory;
+  size_t *begin = allocate_zeroed (a, model->states + 1, sizeof *begin);
+  papni_state *sources = allocate (a, model->count, sizeof *sources);
+  papni_state *work = allocate (a, model->states, sizeof *work);
+  const bool room = begin && sources && work;
+  if (room)
+    spread_hope (model, begin, sources, work);
+  release (a, begin, model->states + 1, sizeof *begin);
+  release (a, sources, model->count, sizeof *sources);
+  release (a, work, model->states, sizeof *work);
+  return room ? PAPNI_OK : no_memory (e);
+}
+
+static status fill (papni_model *model, const papni_alphabet *alphabet, const bool *accepting,
+                    const transition *transitions, error *e)
+{
+  const allocator *a = &model->memory;
+  symbol *order = alphabet_order (alphabet);
+  if (!order)
+    return no_memory (e);
+  model->alphabet = alphabet_copy (alphabet, order, e);
+  model->accepting = allocate (a, model->states, sizeof *model->accepting);
+  model->hopeful = allocate_zeroed (a, model->states, sizeof *model->hopeful);
+  model->transitions = allocate (a, model->count, sizeof *model->transitions);
+  model->first = allocate_zeroed (a, model->states + 1, sizeof *model->first);
+  status s = PAPNI_OK;
+  if (!model->alphabet || !model->accepting || !model->hopeful || !model->transitions || !model->first)
+    s = no_memory (e);
+  else {
+    memcpy (model->accepting, accepting, model->states * sizeof *accepting);
+    s = take_transitions (model, alphabet, order, transitions, e);
+  }
+  release (a, order, alphabet->size, sizeof *order);
+  return s ? s : find_hope (model, e);
+}
+
+papni_model *papni_model_new (papni_model_kind kind, const papni_alphabet *alphabet, size_t states,
+                              const bool *accepting, const papni_transition *transitions, size_t count, papni_error *e)
+{
+  if (kind > PAPNI_GENERAL) {
+    fail (e, PAPNI_USAGE, "a model is a dfa, a vpa, a sevpa or general");
+    return NULL;
+  }
+  if (!states || states >= PAPNI_NO_STATE) {
+    fail (e, PAPNI_INPUT, "a model has at least one state, and fewer than %u", PAPNI_NO_STATE);
+    return NULL;
+  }
+  papni_model *model = allocate_zeroed (&alphabet->memory, 1, sizeof *model);
+  if (!model) {
+    no_memory (e);
+    return NULL;
+  }
+  model->memory = alphabet->memory;
+  model->kind = kind;
+  model->states = states;
+  model->count = count;
+  if (!fill (model, alphabet, accepting, transitions, e))
+    return model;
+  papni_model_free (model);
+  return NULL;
+}
+
+void papni_model_free (papni_model *model)
+{
+  if (!model)
+    return;
+  const allocator a = model->memory;
+  papni_alphabet_free (model->alphabet);
+  release (&a, model->accepting, model->states, sizeof *model->accepting);
+  release (&a, model->hopeful, model->states, sizeof *model->hopeful);
+  release (&a, model->transitions, model->count, sizeof *model->transitions);
+  release (&a, model->first, model->states + 1, sizeof *model->first);
+  release (&a, model, 1, sizeof *model);
+}
+
+/* ---- asking ---- */
+
+papni_model_kind papni_model_kind_of (const papni_model *model)
+{
+  return model->kind;
+}
+
+const papni_alphabet *papni_model_alphabet (const papni_model *model)
+{
+  return model->alphabet;
+}
+
+size_t papni_model_states (const papni_model *model)
+{
+  return model->states;
+}
+
+bool papni_model_accepting (const papni_model *model, papni_state state)
+{
+  return model->accepting[state];
+}
+
+bool papni_model_hopeful (const papni_model *model, papni_state state)
+{
+  return model->hopeful[state];
+}
+
+size_t papni_model_transitions (const papni_model *model)
+{
+  return model->count;
+}
+
+papni_transition papni_model_transition (const papni_model *model, size_t index)
+{
+  return model->transitions[index];
+}
+
+/* The first transition that is not before the key. */
+static const transition *lower_bound (const papni_model *model, transition key)
+{
+  size_t low = model->first[key.from], high = model->first[key.from + 1];
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (compare_transitions (&model->transitions[middle], &key) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < model->first[key.from + 1] ? &model->transitions[low] : NULL;
+}
+
+const transition *model_find (const papni_model *model, papni_state from, symbol s, symbol popped, papni_state caller)
+{
+  const transition key = { .from = from, .symbol = s, .popped = popped, .caller = caller };
+  const transition *t = lower_bound (model, key);
+  const bool fits = t && t->symbol == s && t->popped == popped;
+  return fits && (t->caller == caller || t->caller == PAPNI_NO_STATE) ? t : NULL;
+}
+
+bool model_has (const papni_model *model, papni_state from, symbol s)
+{
+  const transition *t = lower_bound (model, (transition){ .from = from, .symbol = s });
+  return t && t->symbol == s;
+}
+
+papni_state model_entry (const papni_model *model, symbol call)
+{
+  const transition *t = model_find (model, 0, call, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
+  return t ? t->to : PAPNI_NO_STATE;
+}

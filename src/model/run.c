@@ -1,0 +1,166 @@
+/* run.c - a word on its way through a model. */
+#include "model/live.h"
+
+enum
+{
+  LIVE_WORK = 1 << 26 /* for looking ahead: at worst about a second for the steps, and again for the sets */
+};
+
+struct papni_run
+{
+  allocator memory;
+  const papni_model *model;
+  live *live;   /* NULL: a run that does not look ahead */
+  uint32_t set; /* of the states from which the word can be completed */
+  struct
+  {
+    papni_state caller;
+    uint32_t set; /* around the call */
+    symbol call;
+  } * stack;
+  size_t depth, capacity;
+  papni_state state;
+  papni_verdict stopped; /* PAPNI_ACCEPTS while every symbol could be read */
+  size_t position;
+};
+
+papni_run *papni_run_new (const papni_model *model, papni_error *e)
+{
+  papni_run *run = allocate_zeroed (&model->memory, 1, sizeof *run);
+  if (!run) {
+    no_memory (e);
+    return NULL;
+  }
+  run->memory = model->memory;
+  run->model = model;
+  return run;
+}
+
+void papni_run_free (papni_run *run)
+{
+  if (!run)
+    return;
+  const allocator a = run->memory;
+  live_free (run->live);
+  release (&a, run->stack, run->capacity, sizeof *run->stack);
+  release (&a, run, 1, sizeof *run);
+}
+
+papni_status papni_run_look_ahead (papni_run *run, papni_error *e)
+{
+  if (!run->live)
+    run->live = live_new (run->model, LIVE_WORK, e);
+  return run->live ? PAPNI_OK : PAPNI_MEMORY;
+}
+
+void papni_run_restart (papni_run *run)
+{
+  run->depth = run->position = 0;
+  run->set = LIVE_BOTTOM;
+  run->state = 0;
+  run->stopped = PAPNI_ACCEPTS;
+}
+
+/* What a symbol does to the stack. */
+static papni_kind kind_of (const papni_run *run, symbol s)
+{
+  return run->model->kind == PAPNI_DFA ? PAPNI_INTERNAL : run->model->alphabet->letters[s].kind;
+}
+
+/* The set of the level that a transition leads to. */
+static uint32_t set_after (const papni_run *run, const transition *t)
+{
+  const papni_kind kind = kind_of (run, t->symbol);
+  if (!run->live || kind == PAPNI_INTERNAL)
+    return run->set;
+  return kind == PAPNI_CALL ? live_inside (run->live, run->set, run->state, t->symbol) : run->stack[run->depth - 1].set;
+}
+
+static bool can_be_completed (const papni_run *run, const transition *t)
+{
+  return run->live ? live_has (run->live, set_after (run, t), t->to) : run->model->hopeful[t->to];
+}
+
+/* The transition that reads the symbol, or NULL and the reason why there is none. */
+static const transition *next_transition (const papni_run *run, symbol s, papni_verdict *why)
+{
+  const papni_model *model = run->model;
+  const transition *t = NULL;
+  if (s >= model->alphabet->size) {
+    *why = PAPNI_UNKNOWN_SYMBOL;
+    return NULL;
+  }
+  if (kind_of (run, s) != PAPNI_RETURN) {
+    t = model_find (model, run->state, s, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
+    *why = PAPNI_NO_TRANSITION;
+  } else if (!run->depth) {
+    *why = PAPNI_NO_CALL_TO_POP;
+  } else {
+    t = model_find (model, run->state, s, run->stack[run->depth - 1].call, run->stack[run->depth - 1].caller);
+    *why = model_has (model, run->state, s) ? PAPNI_WRONG_CALL : PAPNI_NO_TRANSITION;
+  }
+  if (t && !can_be_completed (run, t)) {
+    *why = PAPNI_LEADS_NOWHERE;
+    return NULL;
+  }
+  return t;
+}
+
+papni_status papni_run_step (papni_run *run, papni_symbol s, papni_error *e)
+{
+  if (run->stopped != PAPNI_ACCEPTS)
+    return PAPNI_OK;
+  const transition *t = next_transition (run, s, &run->stopped);
+  if (!t)
+    return PAPNI_OK;
+  run->stopped = PAPNI_ACCEPTS;
+  const papni_kind kind = kind_of (run, s);
+  const uint32_t set = set_after (run, t);
+  if (kind == PAPNI_CALL) {
+    if (!reserve (&run->memory, &run->stack, &run->capacity, run->depth + 1, sizeof *run->stack))
+      return no_memory (e);
+    run->stack[run->depth].caller = run->state;
+    run->stack[run->depth].set = run->set;
+    run->stack[run->depth++].call = s;
+  }
+  run->depth -= kind == PAPNI_RETURN;
+  run->set = set;
+  run->state = t->to;
+  run->position++;
+  return PAPNI_OK;
+}
+
+papni_verdict papni_run_verdict (const papni_run *run)
+{
+  if (run->stopped != PAPNI_ACCEPTS)
+    return run->stopped;
+  if (run->depth)
+    return PAPNI_ENDS_WITH_OPEN_CALLS;
+  return run->model->accepting[run->state] ? PAPNI_ACCEPTS : PAPNI_ENDS_IN_REJECTING_STATE;
+}
+
+size_t papni_run_position (const papni_run *run)
+{
+  return run->position;
+}
+
+papni_state papni_run_state (const papni_run *run)
+{
+  return run->state;
+}
+
+size_t papni_run_depth (const papni_run *run)
+{
+  return run->depth;
+}
+
+papni_symbol papni_run_open (const papni_run *run)
+{
+  return run->depth ? run->stack[run->depth - 1].call : PAPNI_NO_SYMBOL;
+}
+
+bool papni_run_expects (const papni_run *run, papni_symbol s)
+{
+  papni_verdict ignored;
+  return next_transition (run, s, &ignored);
+}

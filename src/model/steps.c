@@ -1,0 +1,396 @@
+/* steps.c - the steps of a model, found by going round until nothing is new.
+ *
+ * They are kept as a graph in which a call needs few edges, however many states make it
+ * and however many its returns lead to: from a state that calls to a group, which stands
+ * for all who come to the same entry by the same call; from a group to where returns
+ * lead that look at the call alone. Returns are nodes as well, ways out of a level, so a
+ * walk from an entry meets those that can follow on it. Each tells of an edge: from the
+ * group of the entry, or from the one state that the return looks for. It is added
+ * where it leads to something new.
+ *
+ * Now and then, what lies on a cycle becomes one node. In a large model, that is nearly
+ * all of it once a few calls are known, and the rest costs little. */
+#include "model/steps.h"
+
+#include "model/graph.h"
+
+#define NONE UINT32_MAX
+
+enum
+{
+  SIZE_WORK = 16, /* what a node or an edge costs: it takes memory */
+  CYCLES_WORK = 4 /* times the size of the graph: what looking for cycles costs */
+};
+
+/* The calls of one symbol to one entry. */
+typedef struct group
+{
+  uint32_t node, entry;
+  uint32_t next; /* group of the entry, or NONE */
+  symbol call;
+} group;
+
+/* The returns that pop a call and lead to one state; if they look for a caller, then
+ * one of them, and its caller's entry. */
+typedef struct way_out
+{
+  uint32_t node, to;
+  uint32_t caller, entry; /* or NONE */
+  symbol call;
+  bool taken; /* the caller's step is there: nothing more to tell */
+} way_out;
+
+typedef struct finder
+{
+  const papni_model *model;
+  uint32_t *place; /* of each state: its node */
+  graph graph;
+  size_t left;   /* work */
+  size_t enough; /* work left when cycles are looked for again, if there are edges */
+  size_t edges;  /* when they were last looked for */
+  bool fresh;    /* has this round found an edge? */
+  size_t next;   /* group that this round has not come to */
+  group *groups;
+  way_out *outs;
+  size_t group_count, group_capacity, out_count, out_capacity;
+  uint32_t taken; /* the node of a way out that has been taken, or NONE */
+  map numbers;    /* of groups, or of ways out, by what makes them different */
+  size_t nodes;   /* at the beginning: the size of the arrays below */
+  uint32_t *number;
+  uint32_t *group_of, *out_of; /* of a node that is an entry or a way out, or NONE */
+  uint32_t *seen;              /* by the walk of this number */
+  uint32_t *met;               /* on the walk */
+  size_t met_count;
+  uint32_t walk;
+  uint32_t *found; /* ways out of the entry */
+} finder;
+
+/* False where no work is left. */
+static bool spend (finder *f, size_t work)
+{
+  f->left -= f->left < work ? f->left : work;
+  return f->left;
+}
+
+/* ---- the graph at the beginning ---- */
+
+static uint64_t group_key (const group *g)
+{
+  return (uint64_t) g->entry << 16 | g->call;
+}
+
+static uint64_t out_key (const way_out *o)
+{
+  return (uint64_t) o->call << 32 | o->to;
+}
+
+/* A sevpa's returns look at the caller: its groups have nothing to lead to. */
+static bool add_call (finder *f, const transition *t)
+{
+  const allocator *a = &f->graph.memory;
+  const group g = { .node = (uint32_t) f->graph.nodes, .entry = t->to, .next = NONE, .call = t->symbol };
+  bool fresh;
+  const uint32_t *number = map_enter (a, &f->numbers, group_key (&g), (uint32_t) f->group_count, &fresh);
+  if (!number)
+    return false;
+  if (fresh) {
+    if (!reserve (a, &f->groups, &f->group_capacity, f->group_count + 1, sizeof g) || !graph_add_node (&f->graph))
+      return false;
+    f->groups[f->group_count++] = g;
+  }
+  return f->model->kind == PAPNI_SEVPA || graph_add (&f->graph, t->from, f->groups[*number].node);
+}
+
+static bool add_way_out (finder *f, const transition *t)
+{
+  const allocator *a = &f->graph.memory;
+  way_out o = { .node = (uint32_t) f->graph.nodes, .to = t->to, .caller = NONE, .entry = NONE, .call = t->popped };
+  bool fresh = true;
+  uint32_t number = (uint32_t) f->out_count;
+  if (t->caller == PAPNI_NO_STATE) {
+    const uint32_t *known = map_enter (a, &f->numbers, out_key (&o), number, &fresh);
+    if (!known)
+      return false;
+    number = *known;
+  } else {
+    const transition *call = model_find (f->model, t->caller, t->popped, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
+    if (!call)
+      return true; /* never to be taken */
+    o.caller = t->caller;
+    o.entry = call->to;
+  }
+  if (fresh) {
+    if (!reserve (a, &f->outs, &f->out_capacity, f->out_count + 1, sizeof o) || !graph_add_node (&f->graph))
+      return false;
+    f->outs[f->out_count++] = o;
+  }
+  return graph_add (&f->graph, t->from, f->outs[number].node);
+}
+
+/* Adds the transitions of one kind of symbol, the last one first: states with large
+ * numbers are deep, and what is nested will be looked at before what is around it. */
+static bool add_all (finder *f, papni_kind kind, bool (*add) (finder *, const transition *))
+{
+  const papni_model *m = f->model;
+  map_clear (&f->numbers);
+  for (size_t i = m->count; i--;)
+    if (m->alphabet->letters[m->transitions[i].symbol].kind == kind && !add (f, &m->transitions[i]))
+      return false;
+  return true;
+}
+
+static bool add_internal (finder *f, const transition *t)
+{
+  return graph_add (&f->graph, t->from, t->to);
+}
+
+static bool add_transitions (finder *f)
+{
+  for (size_t q = 0; q < f->model->states; q++)
+    f->place[q] = (uint32_t) q;
+  return add_all (f, PAPNI_INTERNAL, add_internal) && add_all (f, PAPNI_CALL, add_call)
+         && add_all (f, PAPNI_RETURN, add_way_out);
+}
+
+/* ---- drawing together ---- */
+
+/* Makes a cycle of two nodes that must become one. */
+static bool join (finder *f, uint32_t x, uint32_t y)
+{
+  return x == y || (graph_add (&f->graph, x, y) && graph_add (&f->graph, y, x));
+}
+
+static bool list_groups (finder *f)
+{
+  const allocator *a = &f->graph.memory;
+  const size_t count = f->group_count, next = f->next;
+  bool fresh;
+  map_clear (&f->numbers);
+  f->group_count = f->next = 0;
+  for (size_t i = 0; i < count; i++) {
+    group g = f->groups[i];
+    g.node = f->number[g.node];
+    g.entry = f->number[g.entry];
+    g.next = f->group_of[g.entry];
+    const uint32_t *first = map_enter (a, &f->numbers, group_key (&g), (uint32_t) f->group_count, &fresh);
+    if (!first || (!fresh && !join (f, g.node, f->groups[*first].node)))
+      return false;
+    if (!fresh)
+      continue;
+    f->group_of[g.entry] = *first;
+    f->groups[f->group_count++] = g;
+    f->next += i < next;
+  }
+  return true;
+}
+
+static bool list_ways_out (finder *f)
+{
+  const size_t count = f->out_count;
+  map_clear (&f->numbers);
+  f->out_count = 0;
+  f->taken = f->taken == NONE ? NONE : f->number[f->taken];
+  for (size_t i = 0; i < count; i++) {
+    way_out o = f->outs[i];
+    uint32_t first = NONE; /* that is no different */
+    o.node = f->number[o.node];
+    o.to = f->number[o.to];
+    if (o.taken)
+      first = f->taken = f->taken == NONE ? o.node : f->taken;
+    else if (o.caller != NONE) {
+      o.caller = f->number[o.caller];
+      o.entry = f->number[o.entry];
+    } else {
+      bool fresh;
+      const uint32_t *known = map_enter (&f->graph.memory, &f->numbers, out_key (&o), (uint32_t) f->out_count, &fresh);
+      if (!known)
+        return false;
+      first = fresh ? NONE : f->outs[*known].node;
+    }
+    if (first == NONE) {
+      f->out_of[o.node] = (uint32_t) f->out_count;
+      f->outs[f->out_count++] = o;
+    } else if (!join (f, o.node, first))
+      return false;
+  }
+  return true;
+}
+
+/* Makes one node of each cycle, and of what is no different from then on. */
+static bool contract (finder *f)
+{
+  const size_t work = CYCLES_WORK * (f->graph.nodes + f->graph.count);
+  if (!spend (f, work) || !graph_contract (&f->graph, f->number))
+    return false;
+  for (size_t q = 0; q < f->model->states; q++)
+    f->place[q] = f->number[f->place[q]];
+  for (size_t v = 0; v < f->graph.nodes; v++) {
+    f->group_of[v] = f->out_of[v] = NONE;
+    f->seen[v] = 0;
+  }
+  f->walk = 0;
+  f->enough = f->left < work ? 0 : f->left - work;
+  if (!list_groups (f) || !list_ways_out (f))
+    return false;
+  f->edges = f->graph.count;
+  return true;
+}
+
+/* ---- a round ---- */
+
+/* Goes on with a walk. False, here and below, for no work left or else no memory. */
+static bool walk (finder *f, uint32_t from)
+{
+  const graph *g = &f->graph;
+  size_t i = f->met_count;
+  if (f->seen[from] == f->walk)
+    return true;
+  f->seen[from] = f->walk;
+  for (f->met[f->met_count++] = from; i < f->met_count; i++)
+    for (uint32_t e = g->first[f->met[i]]; e != NO_EDGE; e = g->edges[e].next) {
+      if (!spend (f, 1))
+        return false;
+      if (f->seen[g->edges[e].to] == f->walk)
+        continue;
+      f->seen[g->edges[e].to] = f->walk;
+      f->met[f->met_count++] = g->edges[e].to;
+    }
+  return true;
+}
+
+static bool begin_walk (finder *f, uint32_t from)
+{
+  f->walk++;
+  f->met_count = 0;
+  return walk (f, from);
+}
+
+static bool add_step (finder *f, uint32_t from, uint32_t to)
+{
+  f->fresh = true;
+  return spend (f, SIZE_WORK) && graph_add (&f->graph, from, to);
+}
+
+/* From a group to where the returns lead that have been found. */
+static bool close_calls (finder *f, const group *g, size_t found)
+{
+  if (!spend (f, found) || !begin_walk (f, g->node))
+    return false;
+  for (size_t i = 0; i < found; i++) {
+    const way_out *o = &f->outs[f->found[i]];
+    if (o->caller == NONE && o->call == g->call && f->seen[o->to] != f->walk
+        && !(add_step (f, g->node, o->to) && walk (f, o->to)))
+      return false;
+  }
+  return true;
+}
+
+/* What follows on the calls to an entry. */
+static bool look_inside (finder *f, uint32_t entry)
+{
+  size_t found = 0;
+  if (!begin_walk (f, entry))
+    return false;
+  for (size_t i = 0; i < f->met_count; i++)
+    if (f->out_of[f->met[i]] != NONE)
+      f->found[found++] = f->out_of[f->met[i]];
+  for (size_t i = 0; i < found; i++) {
+    way_out *o = &f->outs[f->found[i]];
+    if (o->entry != entry || o->taken)
+      continue;
+    o->taken = true;
+    if (!add_step (f, o->caller, o->to))
+      return false;
+  }
+  for (uint32_t i = f->group_of[entry]; i != NONE; i = f->groups[i].next)
+    if (!close_calls (f, &f->groups[i], found))
+      return false;
+  return true;
+}
+
+/* Looks at each entry once, at the first of its groups. */
+static bool go_round (finder *f)
+{
+  f->fresh = false;
+  f->next = 0;
+  if (!contract (f))
+    return false;
+  while (f->next < f->group_count) {
+    const group *g = &f->groups[f->next++];
+    if (g->next == NONE && !look_inside (f, g->entry))
+      return false;
+    if (f->left < f->enough && f->graph.count > f->edges && !contract (f))
+      return false;
+  }
+  return true;
+}
+
+/* ---- the result ---- */
+
+/* The edges, by where they lead to. */
+static bool turn_round (steps *s, const graph *g)
+{
+  s->places = g->nodes;
+  s->count = g->count;
+  s->begin = allocate_zeroed (&s->memory, s->places + 1, sizeof *s->begin);
+  s->before = allocate (&s->memory, s->count, sizeof *s->before);
+  if (!s->begin || !s->before)
+    return false;
+  for (size_t i = 0; i < g->count; i++)
+    s->begin[g->edges[i].to]++;
+  for (size_t v = 0; v < g->nodes; v++)
+    s->begin[v + 1] += s->begin[v];
+  for (size_t v = 0; v < g->nodes; v++)
+    for (uint32_t i = g->first[v]; i != NO_EDGE; i = g->edges[i].next)
+      s->before[--s->begin[g->edges[i].to]] = (uint32_t) v;
+  return true;
+}
+
+/* The arrays with an entry for each node, of which there will never be more. */
+static bool make_room (finder *f)
+{
+  uint32_t **const arrays[] = { &f->number, &f->group_of, &f->out_of, &f->seen, &f->met, &f->found };
+  f->nodes = f->graph.nodes;
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+    if (!(*arrays[i] = allocate (&f->graph.memory, f->nodes, sizeof **arrays[i])))
+      return false;
+  return true;
+}
+
+static void release_finder (finder *f)
+{
+  const allocator a = f->graph.memory;
+  uint32_t *const arrays[] = { f->number, f->group_of, f->out_of, f->seen, f->met, f->found };
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+    release (&a, arrays[i], f->nodes, sizeof *arrays[i]);
+  release (&a, f->groups, f->group_capacity, sizeof *f->groups);
+  release (&a, f->outs, f->out_capacity, sizeof *f->outs);
+  map_release (&a, &f->numbers);
+  graph_release (&f->graph);
+}
+
+status steps_find (steps *s, const papni_model *model, size_t work, error *e)
+{
+  *s = (steps){ .memory = model->memory, .states = model->states };
+  if (model->states + model->count >= work / SIZE_WORK)
+    return PAPNI_OK;
+  s->place = allocate (&s->memory, s->states, sizeof *s->place);
+  finder f = { .model = model, .place = s->place, .left = work, .fresh = true, .taken = NONE };
+  bool done = graph_begin (&f.graph, &s->memory, s->states) && s->place && add_transitions (&f) && make_room (&f);
+  while (done && f.fresh)
+    done = go_round (&f);
+  done = done && turn_round (s, &f.graph);
+  release_finder (&f);
+  if (done)
+    return PAPNI_OK;
+  steps_release (s);
+  return f.left ? no_memory (e) : PAPNI_OK;
+}
+
+void steps_release (steps *s)
+{
+  release (&s->memory, s->place, s->states, sizeof *s->place);
+  release (&s->memory, s->begin, s->places + 1, sizeof *s->begin);
+  release (&s->memory, s->before, s->count, sizeof *s->before);
+  s->place = s->begin = s->before = NULL;
+}

@@ -1,0 +1,11 @@
+/* compact.h - callers that need not be named. */
+#ifndef OPS_COMPACT_H
+#define OPS_COMPACT_H
+
+#include "model/model.h"
+
+/* A return of a general model that leads to the same state whatever caller it can meet
+ * does not look at the caller any more. Uses the model up; NULL for no memory. */
+papni_model *compact_callers (papni_model *model, error *e);
+
+#endif

@@ -1,0 +1,405 @@
+/* generate.c - labelled words of a model, drawn and not tried.
+ *
+ * Accepted words come out of the counts of words.c. Rejected ones come from pools:
+ * all words over the alphabet, the well-matched ones, and accepted ones after an
+ * edit. The first two pools are models of one state, so that they too are counted
+ * and drawn, and what is left of a length is known: how many there are, how many of
+ * them are accepted, and how many have been taken. */
+#include "ops/generate.h"
+#include "base/random.h"
+#include "data/sample.h"
+
+#include <string.h>
+
+enum
+{
+  UNIFORM,
+  MATCHED,
+  EDITS,
+  KINDS,
+  EDITS_AT_MOST = 2,
+  MORE = EDITS_AT_MOST * MOST_ADDED, /* symbols */
+  TRIES = 1000                       /* edits in a row that lead to nothing new */
+};
+
+#define MOST_TRIES 1e7
+
+/* Words of a one-state model, by length. */
+typedef struct pool
+{
+  papni_model *model;
+  papni_counter *words;
+  papni_run *run;
+  double *left; /* [length]: rejected words that were not taken yet */
+} pool;
+
+typedef struct generator
+{
+  allocator memory;
+  const papni_model *model;
+  const papni_generation *how;
+  papni_samples *samples;
+  papni_counter *accepted;
+  papni_run *run;
+  double *left; /* [length]: accepted words that were not taken yet */
+  pool pools[EDITS];
+  double weights[KINDS];
+  size_t quotas[KINDS];
+  papni_random random;
+  map taken;          /* hashes of the words so far */
+  editor editor;      /* the word at hand */
+  symbol *translated; /* model's symbol -> samples' symbol */
+} generator;
+
+static size_t lengths (const generator *g)
+{
+  return g->how->most + 1;
+}
+
+/* ---- pools ---- */
+
+/* One state in which every symbol can be read, and every return pops every call
+ * that it may. */
+static papni_model *one_state (const papni_model *model, papni_model_kind kind, error *e)
+{
+  const papni_alphabet *alphabet = model->alphabet;
+  const allocator *a = &model->memory;
+  const size_t size = alphabet->size;
+  size_t kinds[3] = { 0 };
+  for (size_t i = 0; i < size; i++)
+    kinds[alphabet->letters[i].kind]++;
+  const size_t room = size + kinds[PAPNI_CALL] * kinds[PAPNI_RETURN];
+  transition *transitions = allocate (a, room, sizeof *transitions);
+  if (!transitions) {
+    no_memory (e);
+    return NULL;
+  }
+  size_t count = 0;
+  for (size_t s = 0; s < size; s++) {
+    const bool pops = kind != PAPNI_DFA && alphabet->letters[s].kind == PAPNI_RETURN;
+    if (!pops)
+      transitions[count++] = (transition){ 0, PAPNI_NO_STATE, 0, (symbol) s, PAPNI_NO_SYMBOL };
+    for (size_t c = 0; pops && c < size; c++)
+      if (alphabet->letters[c].kind == PAPNI_CALL && alphabet_pops (alphabet, (symbol) s, (symbol) c))
+        transitions[count++] = (transition){ 0, PAPNI_NO_STATE, 0, (symbol) s, (symbol) c };
+  }
+  papni_model *all = papni_model_new (kind, alphabet, 1, &(bool){ true }, transitions, count, e);
+  release (a, transitions, room, sizeof *transitions);
+  return all;
+}
+
+static status pool_init (generator *g, pool *p, papni_model_kind kind, error *e)
+{
+  p->model = one_state (g->model, kind, e);
+  p->words = p->model ? papni_counter_new (p->model, g->how->most, e) : NULL;
+  p->run = p->words ? papni_run_new (p->model, e) : NULL;
+  if (!p->run)
+    return e->code;
+  p->left = allocate_zeroed (&g->memory, lengths (g), sizeof *p->left);
+  if (!p->left)
+    return no_memory (e);
+  for (size_t n = g->how->least; n <= g->how->most; n++)
+    p->left[n] = papni_counter_count (p->words, n) - papni_counter_count (g->accepted, n);
+  return PAPNI_OK;
+}
+
+static void pool_release (generator *g, pool *p)
+{
+  release (&g->memory, p->left, lengths (g), sizeof *p->left);
+  papni_run_free (p->run);
+  papni_counter_free (p->words);
+  papni_model_free (p->model);
+}
+
+/* ---- words ---- */
+
+static status accepts (papni_run *run, const symbol *word, size_t length, bool *result, error *e)
+{
+  papni_run_restart (run);
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < length; i++)
+    s = papni_run_step (run, word[i], e);
+  *result = !s && papni_run_verdict (run) == PAPNI_ACCEPTS;
+  return s;
+}
+
+static uint64_t hash_word (const symbol *word, size_t length)
+{
+  uint64_t hash = length;
+  for (size_t i = 0; i < length; i++)
+    hash = mix (hash + word[i] + 1) * 0xd6e8feb86659fd93u;
+  return hash;
+}
+
+/* Adds the word at hand, unless it was taken before. */
+static status take (generator *g, size_t length, papni_label label, bool *fresh, error *e)
+{
+  *fresh = true;
+  if (!g->how->replace && !map_enter (&g->memory, &g->taken, hash_word (g->editor.word, length), 0, fresh))
+    return no_memory (e);
+  if (!*fresh)
+    return PAPNI_OK;
+  papni_samples *samples = g->samples;
+  if (!samples_reserve (samples, length))
+    return no_memory (e);
+  for (size_t i = 0; i < length; i++)
+    samples->flat[samples->used + i] = g->translated[g->editor.word[i]];
+  return samples_end_word (samples, length, label, NULL, 0, e);
+}
+
+/* One of the lengths that have words left; false: none has. */
+static bool draw_length (generator *g, const double *left, size_t *length)
+{
+  size_t count = 0;
+  for (size_t n = g->how->least; n <= g->how->most; n++)
+    count += left[n] > 0;
+  if (!count)
+    return false;
+  size_t place = (size_t) random_below (&g->random, count);
+  for (*length = g->how->least; left[*length] <= 0 || place-- > 0;)
+    (*length)++;
+  return true;
+}
+
+static status take_accepted (generator *g, error *e)
+{
+  size_t length = 0;
+  bool fresh = false;
+  status s = PAPNI_OK;
+  draw_length (g, g->left, &length); /* there are enough: that was looked at before */
+  while (!s && !fresh) {
+    s = papni_counter_draw (g->accepted, length, &g->random, g->editor.word, e);
+    if (!s)
+      s = take (g, length, PAPNI_ACCEPT, &fresh, e);
+  }
+  if (!g->how->replace)
+    g->left[length]--;
+  return s;
+}
+
+/* Takes the word at hand if it is rejected and new, and off the pools that it is in. */
+static status take_rejected (generator *g, size_t length, bool *done, error *e)
+{
+  bool accepted, within = false;
+  status s = accepts (g->run, g->editor.word, length, &accepted, e);
+  *done = false;
+  if (!s && !accepted)
+    s = take (g, length, PAPNI_REJECT, done, e);
+  for (size_t i = 0; !s && *done && !g->how->replace && i < EDITS; i++)
+    if (g->pools[i].left) {
+      s = accepts (g->pools[i].run, g->editor.word, length, &within, e);
+      g->pools[i].left[length] -= within;
+    }
+  return s;
+}
+
+/* A rejected word of the pool. *done stays false where it has no more. */
+static status take_from_pool (generator *g, pool *p, bool *done, error *e)
+{
+  status s = PAPNI_OK;
+  size_t length;
+  while (!s && !*done && draw_length (g, p->left, &length)) {
+    const double each = papni_counter_count (p->words, length) / p->left[length];
+    const double most = each < MOST_TRIES / 64 ? 64 * each : MOST_TRIES; /* by then, with certainty of e^-64 */
+    for (double tries = 0; !s && !*done && tries < most; tries++) {
+      s = papni_counter_draw (p->words, length, &g->random, g->editor.word, e);
+      if (!s)
+        s = take_rejected (g, length, done, e);
+    }
+    if (!*done)
+      p->left[length] = 0; /* too rare to be found */
+  }
+  return s;
+}
+
+/* The nearest ones first: a second edit follows where one leads to nothing new. */
+static status take_edited (generator *g, const double *accepted, bool *done, error *e)
+{
+  status s = PAPNI_OK;
+  size_t length;
+  for (size_t tries = 0; !s && !*done && tries < TRIES && draw_length (g, accepted, &length); tries++) {
+    s = papni_counter_draw (g->accepted, length, &g->random, g->editor.word, e);
+    for (size_t edits = 0; !s && !*done && edits < EDITS_AT_MOST; edits++) {
+      length = edit_word (&g->editor, length);
+      if (length >= g->how->least && length <= g->how->most)
+        s = take_rejected (g, length, done, e);
+    }
+  }
+  return s;
+}
+
+/* ---- quotas ---- */
+
+/* Shares words out among the kinds that have a weight. */
+static void share_out (generator *g, size_t words)
+{
+  double all = 0, before = 0;
+  size_t given = 0;
+  for (size_t k = 0; k < KINDS; k++)
+    all += g->weights[k];
+  for (size_t k = 0; all > 0 && k < KINDS; k++) {
+    before += g->weights[k];
+    const size_t upto = (size_t) ((double) words * (before / all) + 0.5);
+    g->quotas[k] += upto - given;
+    given = upto;
+  }
+}
+
+/* One rejected word, of a kind that is drawn by what is left of the quotas. */
+static status take_negative (generator *g, const double *accepted, size_t left, size_t found, error *e)
+{
+  bool done = false;
+  status s = PAPNI_OK;
+  while (!s && !done) {
+    size_t kind = 0, place = (size_t) random_below (&g->random, left);
+    while (place >= g->quotas[kind])
+      place -= g->quotas[kind++];
+    s = kind == EDITS ? take_edited (g, accepted, &done, e) : take_from_pool (g, &g->pools[kind], &done, e);
+    if (done)
+      g->quotas[kind]--;
+    if (s || done)
+      break;
+    const size_t rest = g->quotas[kind];
+    g->weights[kind] = 0;
+    g->quotas[kind] = 0;
+    share_out (g, rest);
+    if (g->weights[UNIFORM] + g->weights[MATCHED] + g->weights[EDITS] <= 0)
+      s = fail (e, PAPNI_INPUT,
+                "%zu rejected words of %zu to %zu symbols were found, and no more, of the %zu asked for", found,
+                g->how->least, g->how->most, g->how->negative);
+  }
+  return s;
+}
+
+/* ---- all of it ---- */
+
+static double sum_of (const papni_generation *how, const double *left)
+{
+  double sum = 0;
+  for (size_t n = how->least; n <= how->most; n++)
+    sum += left[n] > 0 ? left[n] : 0;
+  return sum;
+}
+
+static status enough (const generator *g, const char *what, const double *left, size_t wanted, error *e)
+{
+  const double exist = sum_of (g->how, left);
+  if (!wanted || (g->how->replace ? exist > 0 : exist >= (double) wanted))
+    return PAPNI_OK;
+  return fail (e, PAPNI_INPUT, "there %s %.0f %s word%s of %zu to %zu symbols, and %zu %s asked for",
+               exist == 1 ? "is" : "are", exist, what, exist == 1 ? "" : "s", g->how->least, g->how->most, wanted,
+               wanted == 1 ? "was" : "were");
+}
+
+/* Declares the model's symbols in the samples' alphabet. */
+static status translate (generator *g, error *e)
+{
+  const papni_alphabet *from = g->model->alphabet;
+  papni_alphabet *to = g->samples->alphabet;
+  const position nowhere = { NULL, 0, 0 };
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < from->size; i++) {
+    const letter *l = &from->letters[i];
+    if (l->kind != PAPNI_INTERNAL)
+      s = alphabet_declare (to, l->kind, l->name, l->length, nowhere, e);
+    if (!s)
+      s = alphabet_intern (to, l->name, l->length, nowhere, &g->translated[i], e);
+  }
+  return s ? s : alphabet_add_pairs (to, from, e);
+}
+
+static status prepare (generator *g, error *e)
+{
+  const papni_generation *how = g->how;
+  const bool stack = g->model->kind != PAPNI_DFA;
+  g->accepted = papni_counter_new (g->model, how->most, e);
+  g->run = g->accepted ? papni_run_new (g->model, e) : NULL;
+  if (!g->run)
+    return e->code;
+  g->left = allocate_zeroed (&g->memory, lengths (g), sizeof *g->left);
+  g->editor.word = allocate_zeroed (&g->memory, how->most + MORE, sizeof *g->editor.word);
+  g->editor.partner = allocate (&g->memory, how->most + MORE, sizeof *g->editor.partner);
+  g->translated = allocate (&g->memory, g->model->alphabet->size, sizeof *g->translated);
+  if (!g->left || !g->editor.word || !g->editor.partner || !g->translated)
+    return no_memory (e);
+  for (size_t n = how->least; n <= how->most; n++)
+    g->left[n] = papni_counter_count (g->accepted, n);
+  status s = enough (g, "accepted", g->left, how->positive, e);
+  if (!s && how->negative)
+    s = pool_init (g, &g->pools[UNIFORM], PAPNI_DFA, e);
+  if (!s && how->negative)
+    s = pool_init (g, &g->pools[MATCHED], stack ? PAPNI_VPA : PAPNI_DFA, e);
+  if (!s && how->negative)
+    s = enough (g, "rejected", g->pools[UNIFORM].left, how->negative, e);
+  return s ? s : translate (g, e);
+}
+
+static status generate (generator *g, error *e)
+{
+  size_t positive = g->how->positive, negative = g->how->negative;
+  double *accepted = allocate (&g->memory, lengths (g), sizeof *accepted); /* what there was at first */
+  if (!accepted)
+    return no_memory (e);
+  memcpy (accepted, g->left, lengths (g) * sizeof *accepted);
+  share_out (g, negative);
+  status s = PAPNI_OK;
+  while (!s && positive + negative)
+    if (random_below (&g->random, positive + negative) < positive) {
+      s = take_accepted (g, e);
+      positive--;
+    } else {
+      s = take_negative (g, accepted, negative, g->how->negative - negative, e);
+      negative--;
+    }
+  release (&g->memory, accepted, lengths (g), sizeof *accepted);
+  return s;
+}
+
+static status check (const papni_model *model, const papni_generation *how, error *e)
+{
+  if (how->least > how->most)
+    return fail (e, PAPNI_USAGE, "there is no length from %zu to %zu", how->least, how->most);
+  if (!(how->uniform >= 0 && how->matched >= 0 && how->edits >= 0))
+    return fail (e, PAPNI_USAGE, "the mixture of rejected words takes weights of 0 or more");
+  if (!model->alphabet->size)
+    return fail (e, PAPNI_INPUT, "the model has no symbols to make words of");
+  return PAPNI_OK;
+}
+
+papni_status papni_generate (const papni_model *model, const papni_generation *how, papni_samples *samples,
+                             papni_error *e)
+{
+  papni_error own;
+  e = e ? e : &own;
+  status s = check (model, how, e);
+  if (s)
+    return s;
+  generator g = { .memory = model->memory,
+                  .model = model,
+                  .how = how,
+                  .samples = samples,
+                  .weights = { how->uniform, how->matched, how->edits },
+                  .random = papni_random_begin (how->seed) };
+  g.editor = (editor){ .model = model, .random = &g.random };
+  for (size_t k = 0; k < KINDS && how->uniform + how->matched + how->edits <= 0; k++)
+    g.weights[k] = 1;
+  const size_t used = samples->used, size = samples->size, runs = samples->run_count;
+  s = prepare (&g, e);
+  if (!s)
+    s = generate (&g, e);
+  if (s) { /* as if nothing had been */
+    samples->used = used;
+    samples->size = size;
+    samples->run_count = runs;
+  }
+  map_release (&g.memory, &g.taken);
+  for (size_t k = 0; k < EDITS; k++)
+    pool_release (&g, &g.pools[k]);
+  release (&g.memory, g.left, lengths (&g), sizeof *g.left);
+  release (&g.memory, g.editor.word, how->most + MORE, sizeof *g.editor.word);
+  release (&g.memory, g.editor.partner, how->most + MORE, sizeof *g.editor.partner);
+  release (&g.memory, g.translated, model->alphabet->size, sizeof *g.translated);
+  papni_run_free (g.run);
+  papni_counter_free (g.accepted);
+  return s;
+}

@@ -1,0 +1,92 @@
+/* words.h - how many words of a length a model accepts, and one of them at random.
+ *
+ * A well-matched word that leads from one state to another ends in an internal
+ * symbol, or in a block: a call, a well-matched word, and the return that pops the
+ * call. So the numbers of words of length n from an origin (the start, or a state
+ * that a call leads to) to every state follow from those of shorter ones, and the
+ * same sums, taken apart again, draw a word from its end to its beginning.
+ *
+ * Counts outgrow every integer type, so they are doubles, and those of words of
+ * length n are kept times 2^(-shift n), with half an alphabet's worth of bits for
+ * `shift`: then neither the largest nor the smallest of the lengths that are let in
+ * leaves the range of a double. The factors are powers of two and all terms are
+ * positive: counts below 2^53 are exact, and each sum adds at most one half-unit in
+ * the last place a term, in all less than 10^-12 of the count. */
+#ifndef OPS_WORDS_H
+#define OPS_WORDS_H
+
+#include "model/model.h"
+
+#define NONE UINT32_MAX
+
+/* What can stand at the end: an internal symbol that leads from `from`. */
+typedef struct step
+{
+  papni_state from;
+  symbol symbol;
+} step;
+
+/* One way to make a block: this call, these states around the inner word, this return. */
+typedef struct way
+{
+  uint32_t origin;   /* of the inner word */
+  papni_state inner; /* where it ends */
+  symbol call, ret;
+  uint32_t next; /* way of the same block, or NONE */
+} way;
+
+/* All blocks that lead from one state to another. */
+typedef struct block
+{
+  papni_state from, to;
+  uint32_t ways; /* the first */
+  uint32_t next; /* block to the same state, or NONE */
+} block;
+
+/* Part of a word that is still to be drawn: from an origin to a state. */
+typedef struct task
+{
+  size_t place, length;
+  uint32_t origin;
+  papni_state to;
+} task;
+
+struct papni_counter
+{
+  allocator memory;
+  const papni_model *model;
+  size_t longest;
+  int shift;
+  double step_scale, pair_scale; /* 2^-shift and its square */
+  uint32_t *origin_of;           /* state -> origin, or NONE */
+  papni_state *origins;
+  size_t origin_count;
+  double *counts; /* [origin][state][length] */
+  size_t *pushes; /* call transitions; those to an origin stand from first_push on */
+  size_t *first_push;
+  step *steps; /* those into q stand from first_step[q] up to first_step[q + 1] */
+  size_t *first_step;
+  block *blocks;
+  size_t block_count, block_capacity;
+  uint32_t *first_block; /* into each state, or NONE */
+  map block_of;          /* from << 32 | to */
+  way *ways;
+  size_t way_count, way_capacity;
+  double *block_counts; /* [block][length] */
+  task *tasks;
+};
+
+static inline double *counts_of (const papni_counter *w, size_t origin, papni_state q)
+{
+  return w->counts + (origin * w->model->states + q) * (w->longest + 1);
+}
+
+static inline double *counts_of_block (const papni_counter *w, size_t index)
+{
+  return w->block_counts + index * (w->longest + 1);
+}
+
+/* The accepted words of a length, as they are kept. */
+double scaled_count (const papni_counter *w, size_t length);
+
+#endif

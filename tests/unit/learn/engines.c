@@ -1,0 +1,293 @@
+/* engines.c - both engines from inside: a trial, failed or not, leaves every array as
+ * it was; what it foretells is what the merge does; and what failed stays failed. */
+#include "learn/tree/merge.h"
+#include "learn/terms/closure.h" /* before cmocka, which has a macro `fail` */
+
+#include "oracle/support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A copy of everything that merging can change. */
+typedef struct snapshot
+{
+  unsigned char *bytes;
+  size_t size;
+} snapshot;
+
+static void add (snapshot *s, const void *array, size_t count, size_t item)
+{
+  s->bytes = realloc (s->bytes, s->size + count * item + 1);
+  assert_non_null (s->bytes);
+  if (count)
+    memcpy (s->bytes + s->size, array, count * item);
+  s->size += count * item;
+}
+
+static void add_list (snapshot *s, list l)
+{
+  add (s, &l.count, 1, sizeof l.count);
+  add (s, l.items, l.count, sizeof *l.items);
+}
+
+static void add_front (snapshot *s, const front *f)
+{
+  const size_t counts[] = { f->steps, f->merges, f->folded, f->reds, f->blues };
+  add (s, counts, COUNT (counts), sizeof *counts);
+  add_list (s, f->changed_at);
+  add_list (s, f->changed);
+  add_list (s, f->moved);
+  add_list (s, f->gone);
+}
+
+/* Field by field: what lies between the fields means nothing. */
+static snapshot take_merger (const front *f)
+{
+  const merger *m = (const merger *) f;
+  snapshot s = { 0 };
+  const size_t counts[] = { m->patch_count, m->edge_count };
+  add_front (&s, f);
+  add (&s, counts, COUNT (counts), sizeof *counts);
+  add (&s, m->nodes, f->total + 1, sizeof *m->nodes);
+  add (&s, m->rows, red_count (f) * m->width, sizeof *m->rows);
+  for (size_t i = 0; i < red_count (f); i++) {
+    const uint32_t fields[] = { m->reds[i].node, m->reds[i].label };
+    add (&s, fields, COUNT (fields), sizeof *fields);
+  }
+  for (size_t i = 0; i < blue_count (f); i++) {
+    const uint32_t fields[] = { m->blues[i].node, m->blues[i].parent, m->blues[i].symbol };
+    add (&s, fields, COUNT (fields), sizeof *fields);
+  }
+  for (size_t i = 0; i < m->patch_count; i++) {
+    const patch *p = &m->patches[i];
+    const uint32_t fields[] = { p->first, p->least, p->edges, p->count, p->room };
+    add (&s, fields, COUNT (fields), sizeof *fields);
+    for (size_t k = 0; k < p->count; k++) {
+      const uint32_t edge[] = { m->edges[p->edges + k].child, m->edges[p->edges + k].symbol };
+      add (&s, edge, COUNT (edge), sizeof *edge);
+    }
+  }
+  return s;
+}
+
+/* The table as a set: growing it moves what is in it. */
+static snapshot take_closure (const front *f)
+{
+  const closure *c = (const closure *) f;
+  snapshot s = { 0 };
+  add_front (&s, f);
+  add_list (&s, c->reds);
+  add_list (&s, c->blues);
+  add (&s, c->classes, f->total, sizeof *c->classes);
+  add (&s, c->ring, f->total, sizeof *c->ring);
+  for (size_t i = 0; i < f->total; i++) {
+    const state_class *x = &c->states[i];
+    const uint32_t fields[] = { x->least, x->colour, x->weight, x->label, x->positive };
+    add (&s, fields, COUNT (fields), sizeof *fields);
+  }
+  const size_t counts[] = { c->table.count, c->joining_count, c->insertion_count };
+  add (&s, counts, COUNT (counts), sizeof *counts);
+  uint64_t sum = 0;
+  for (size_t i = 0; i < c->table.capacity; i++)
+    if (c->table.slots[i].term != NO_TERM)
+      sum += mix ((uint64_t) c->table.slots[i].tag << 32 | c->table.slots[i].term);
+  add (&s, &sum, 1, sizeof sum);
+  return s;
+}
+
+/* Pairs that failed: of a red and a blue state. */
+typedef struct failures
+{
+  uint32_t red[4096], blue[4096];
+  size_t count;
+} failures;
+
+static bool has_failed (const failures *f, uint32_t red, uint32_t blue)
+{
+  for (size_t i = 0; i < f->count; i++)
+    if (f->red[i] == red && f->blue[i] == blue)
+      return true;
+  return false;
+}
+
+typedef snapshot (*taker) (const front *f);
+
+/* Tries all pairs; returns one that works, if there is any. */
+static bool try_all (front *f, taker take, failures *failed, random_source *source, uint32_t *red, uint32_t *blue,
+                     size_t *evidence)
+{
+  size_t working = 0;
+  const snapshot before = take (f);
+  for (uint32_t b = 0; b < blue_count (f); b++)
+    for (uint32_t r = 0; f->engine->is_blue (f, b) && r < red_count (f); r++) {
+      finding found;
+      const bool works = f->engine->try (f, 0, r, b, &found);
+      assert_int_equal (found.status, PAPNI_OK);
+      assert_false (works && has_failed (failed, r, b));
+      if (!works && failed->count < COUNT (failed->red)) {
+        failed->red[failed->count] = r;
+        failed->blue[failed->count++] = b;
+      }
+      if (works && !random_below (source, ++working)) {
+        *red = r;
+        *blue = b;
+        *evidence = found.evidence;
+      }
+    }
+  const snapshot after = take (f);
+  assert_int_equal (before.size, after.size);
+  assert_memory_equal (before.bytes, after.bytes, before.size);
+  free (before.bytes);
+  free (after.bytes);
+  return working;
+}
+
+static bool any_blue (const front *f, uint32_t *blue)
+{
+  for (*blue = 0; *blue < blue_count (f); ++*blue)
+    if (f->engine->is_blue (f, *blue))
+      return true;
+  return false;
+}
+
+/* A merge that fails leaves no trace either. */
+static void expect_failure (front *f, taker take, const failures *failed, random_source *source)
+{
+  if (!failed->count)
+    return;
+  const size_t i = random_below (source, failed->count);
+  if (!f->engine->is_blue (f, failed->blue[i]))
+    return;
+  finding found;
+  const snapshot before = take (f);
+  assert_false (f->engine->merge (f, failed->red[i], failed->blue[i], &found));
+  const snapshot after = take (f);
+  assert_int_equal (before.size, after.size);
+  assert_memory_equal (before.bytes, after.bytes, before.size);
+  free (before.bytes);
+  free (after.bytes);
+}
+
+/* Takes random steps until no state is blue. */
+static void walk (front *f, taker take, const papni_options *options, random_source *source)
+{
+  failures *failed = twin_allocate (1, sizeof *failed);
+  papni_error error;
+  uint32_t red, blue;
+  size_t evidence;
+  while (any_blue (f, &blue)) {
+    const bool works = try_all (f, take, failed, source, &red, &blue, &evidence);
+    const size_t folded = f->folded;
+    expect_failure (f, take, failed, source);
+    if (works && random_below (source, 4)) {
+      finding found;
+      assert_true (f->engine->merge (f, red, blue, &found));
+      assert_int_equal (found.status, PAPNI_OK);
+      assert_int_equal (found.evidence, evidence);
+      assert_false (f->engine->is_blue (f, blue));
+      if (options->evidence == PAPNI_STATES) /* every pair that met is a state that is gone */
+        assert_int_equal (f->folded - folded, evidence);
+    } else {
+      any_blue (f, &blue);
+      expect_ok (f->engine->promote (f, blue, &error), &error);
+    }
+  }
+  if (options->focus == PAPNI_ALL)
+    assert_int_equal (f->folded, f->total);
+  free (failed);
+}
+
+static void walk_tree (encoded *words, const papni_options *options, random_source *source)
+{
+  papni_error error;
+  control c = { .progress = NULL };
+  merger m;
+  workers *w = workers_new (&words->memory, 1, &error);
+  papni_tree *t = tree_of_words (words, w, &error);
+  workers_free (w);
+  assert_non_null (t);
+  expect_ok (merger_init (&m, t, options, &c, &error), &error);
+  walk (&m.front, take_merger, options, source);
+  merger_release (&m);
+  papni_tree_free (t);
+}
+
+static void walk_terms (encoded *words, const papni_options *options, random_source *source)
+{
+  papni_error error;
+  control control = { .progress = NULL };
+  terms t;
+  closure c;
+  expect_ok (terms_init (&t, words, options->modules, &error), &error);
+  expect_ok (closure_init (&c, &t, options, &control, &error), &error);
+  walk (&c.front, take_closure, options, source);
+  closure_release (&c);
+  terms_release (&t);
+}
+
+static void trials_leave_no_trace (void **state)
+{
+  (void) state;
+  random_source source = { 5 };
+  for (size_t i = 0; i < test_count (600); i++) {
+    twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 25), 8);
+    papni_samples *samples = test_samples (sample, NULL);
+    const papni_options options = test_options ((unsigned) random_below (&source, ALL_OPTIONS));
+    papni_statistics statistics = { 0 };
+    papni_error error;
+    encoded words;
+    expect_ok (encoded_init (&words, samples, options.model != PAPNI_DFA, &statistics, &error), &error);
+    if (options.model == PAPNI_SEVPA)
+      walk_terms (&words, &options, &source);
+    else
+      walk_tree (&words, &options, &source);
+    encoded_release (&words);
+    test_drop (samples);
+    random_sample_free (sample);
+  }
+}
+
+/* Numbers of trials come again after 2^32; what a trial has read is the same. */
+static void trials_are_numbered_anew (void **state)
+{
+  (void) state;
+  papni_samples *samples = test_read ("%call (\n%return )\n+ ( )\n+ ( ( ) )\n- ( ) ( )\n");
+  const papni_options options = papni_default_options (PAPNI_SEVPA);
+  papni_statistics statistics = { 0 };
+  control control = { .progress = NULL };
+  papni_error error;
+  encoded words;
+  terms t;
+  closure c;
+  size_t working = 0;
+  expect_ok (encoded_init (&words, samples, true, &statistics, &error), &error);
+  expect_ok (terms_init (&t, &words, options.modules, &error), &error);
+  expect_ok (closure_init (&c, &t, &options, &control, &error), &error);
+  front *f = &c.front;
+  for (uint32_t b = 0; b < blue_count (f); b++)
+    for (uint32_t r = 0; r < red_count (f); r++) {
+      finding found, again;
+      if (!f->engine->try (f, 0, r, b, &found))
+        continue;
+      working++;
+      c.trials = UINT32_MAX;
+      for (size_t i = 0; i < t.size; i++)
+        c.listed[i] = 1;
+      assert_true (f->engine->try (f, 0, r, b, &again));
+      assert_int_equal (again.read_count, found.read_count);
+      for (size_t i = 0; i < t.size; i++) /* no mark that a later trial could take for its own */
+        assert_true (c.listed[i] <= c.trials);
+    }
+  assert_true (working);
+  closure_release (&c);
+  terms_release (&t);
+  encoded_release (&words);
+  test_drop (samples);
+}
+
+int main (void)
+{
+  const struct CMUnitTest tests[] = { cmocka_unit_test (trials_leave_no_trace),
+                                      cmocka_unit_test (trials_are_numbered_anew) };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

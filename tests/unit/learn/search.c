@@ -1,0 +1,294 @@
+/* search.c - the search for a smaller automaton beside a slow one, which begins anew for
+ * every neighbour, gives none up and looks at one after the other. */
+#include "learn/front/search.h"
+#include "learn/terms/closure.h" /* before cmocka, which has a macro `fail` */
+#include "learn/front/edsm.h"
+#include "learn/tree/merge.h"
+#include "learn/front/rpni.h"
+
+#include "oracle/support.h"
+
+#include <stdlib.h>
+
+enum
+{
+  AT_ONCE = 8 /* as many neighbours are looked at before the smallest of them counts */
+};
+
+/* ---- a front, whichever engine it has --------------------------------------- */
+
+typedef struct lesson
+{
+  papni_options options;
+  encoded words;
+  papni_tree *tree; /* NULL for a sevpa */
+  terms terms;
+  merger merger;
+  closure closure;
+  control control;
+  front *front;
+} lesson;
+
+static lesson *begin (const papni_samples *samples, papni_options options)
+{
+  lesson *l = twin_allocate (1, sizeof *l);
+  papni_error error;
+  papni_statistics statistics = { 0 };
+  l->options = options;
+  expect_ok (encoded_init (&l->words, samples, options.model != PAPNI_DFA, &statistics, &error), &error);
+  if (options.model == PAPNI_SEVPA) {
+    expect_ok (terms_init (&l->terms, &l->words, options.modules, &error), &error);
+    expect_ok (closure_init (&l->closure, &l->terms, &l->options, &l->control, &error), &error);
+    l->front = &l->closure.front;
+    return l;
+  }
+  l->tree = papni_tree_new (samples, &options, NULL, &error);
+  assert_non_null (l->tree);
+  expect_ok (merger_init (&l->merger, l->tree, &l->options, &l->control, &error), &error);
+  l->front = &l->merger.front;
+  return l;
+}
+
+static void end (lesson *l)
+{
+  if (l->tree) {
+    merger_release (&l->merger);
+    papni_tree_free (l->tree);
+  } else {
+    closure_release (&l->closure);
+    terms_release (&l->terms);
+  }
+  encoded_release (&l->words);
+  free (l);
+}
+
+/* ---- a slow search ------------------------------------------------------------ */
+
+typedef struct automaton
+{
+  size_t states;
+  uint32_t *log, *detours; /* two numbers each */
+  size_t decisions, detour_count;
+} automaton;
+
+static void forget (automaton a)
+{
+  free (a.log);
+  free (a.detours);
+}
+
+/* Does the first decisions of an automaton, avoids the next one, and goes on. */
+static automaton learn_without (const papni_samples *samples, papni_options options, const automaton *from, size_t at)
+{
+  lesson *l = begin (samples, options);
+  front *f = l->front;
+  papni_error error;
+  list log = { NULL, 0, 0 };
+  f->log = &log;
+  for (size_t i = 0; from && i < at; i++)
+    expect_ok (front_decide (f, from->log[2 * i], from->log[2 * i + 1], &error), &error);
+  for (size_t i = 0; from && i < 2 * from->detour_count; i++)
+    assert_true (list_add (&f->memory, &f->detours, from->detours[i]));
+  if (from)
+    assert_true (front_avoid (f, from->log[2 * at], from->log[2 * at + 1]));
+  expect_ok (options.method == PAPNI_RPNI ? rpni (f, &error) : edsm (f, &error), &error);
+  automaton a = { f->reds, twin_allocate (log.count + 1, sizeof *a.log), NULL, log.count / 2, f->detours.count / 2 };
+  a.detours = twin_allocate (f->detours.count + 1, sizeof *a.detours);
+  for (size_t i = 0; i < log.count; i++)
+    a.log[i] = log.items[i];
+  for (size_t i = 0; i < f->detours.count; i++)
+    a.detours[i] = f->detours.items[i];
+  list_release (&f->memory, &log);
+  end (l);
+  return a;
+}
+
+static bool is_smaller (const automaton *x, const automaton *y)
+{
+  return x->states < y->states || (x->states == y->states && x->decisions < y->decisions);
+}
+
+static automaton slow_search (const papni_samples *samples, papni_options options)
+{
+  automaton here = learn_without (samples, options, NULL, 0);
+  for (size_t first = 0, looked = 0; looked < here.decisions;) {
+    automaton best = { 0 };
+    size_t at = first;
+    for (; at < first + AT_ONCE && at < here.decisions; at++) {
+      if (here.log[2 * at] == NOWHERE)
+        continue;
+      automaton next = learn_without (samples, options, &here, at);
+      if (is_smaller (&next, best.log ? &best : &here)) {
+        forget (best);
+        best = next;
+      } else
+        forget (next);
+    }
+    if (best.log) {
+      forget (here);
+      here = best;
+      looked = 0;
+    } else {
+      looked += at - first;
+      first = at < here.decisions ? at : 0;
+    }
+  }
+  return here;
+}
+
+/* ---- tests -------------------------------------------------------------------- */
+
+static void expect_same_search (const papni_samples *samples, papni_options options, const automaton *slow)
+{
+  lesson *l = begin (samples, options);
+  papni_error error;
+  list log = { NULL, 0, 0 };
+  l->front->log = &log;
+  expect_ok (decide_all (l->front, &l->options, &error), &error);
+  assert_int_equal (l->front->reds, slow->states);
+  assert_int_equal (log.count, 2 * slow->decisions);
+  for (size_t i = 0; i < log.count; i++)
+    assert_int_equal (log.items[i], slow->log[i]);
+  list_release (&l->front->memory, &log);
+  end (l);
+}
+
+static void expect_agreement (const papni_model *model, const twin_sample *sample)
+{
+  papni_error error;
+  papni_run *run = papni_run_new (model, &error);
+  papni_symbol symbols[64];
+  assert_non_null (run);
+  for (size_t i = 0; i < sample->count; i++) {
+    const twin_word *word = &sample->words[i];
+    int popped[64], open;
+    size_t at;
+    if (!word->label
+        || (papni_model_kind_of (model) != PAPNI_DFA
+            && twin_encode (&sample->alphabet, word->symbols, word->length, popped, &at, &open)))
+      continue;
+    for (size_t k = 0; k < word->length; k++)
+      symbols[k] = test_symbol (papni_model_alphabet (model), sample->alphabet.names[word->symbols[k]]);
+    assert_int_equal (test_run (run, symbols, word->length) == PAPNI_ACCEPTS, word->label == PAPNI_ACCEPT);
+  }
+  papni_run_free (run);
+}
+
+static void finds_what_a_slow_search_finds (void **state)
+{
+  (void) state;
+  size_t smaller = 0;
+  for (size_t i = 0; i < test_count (400); i++) {
+    random_source source = { 3000 + i };
+    twin_sample *sample = random_sample (&source, i, 10 + random_below (&source, 50), 10);
+    papni_samples *samples = test_samples (sample, NULL);
+    papni_options options = test_options ((unsigned) (i % ALL_OPTIONS));
+    options.search = 1;
+    const automaton slow = slow_search (samples, options);
+    smaller += slow.detour_count > 0;
+    for (unsigned threads = 1; threads <= 3; threads += 2) {
+      options.threads = threads;
+      expect_same_search (samples, options, &slow);
+    }
+    papni_model *model = test_learn (samples, options, NULL);
+    assert_true (papni_model_states (model) <= slow.states);
+    expect_agreement (model, sample);
+    papni_model_free (model);
+    forget (slow);
+    test_drop (samples);
+    random_sample_free (sample);
+  }
+  assert_true (smaller > test_count (400) / 20); /* so that it was worth it */
+}
+
+static size_t states_within (const papni_samples *samples, papni_options options, unsigned threads, size_t work,
+                             uint32_t *last)
+{
+  papni_error error;
+  list log = { NULL, 0, 0 };
+  options.threads = threads;
+  lesson *l = begin (samples, options);
+  l->front->log = &log;
+  expect_ok (decide_all_within (l->front, &options, work, &error), &error);
+  const size_t states = l->front->reds;
+  *last = 0;
+  for (size_t i = 0; i < log.count; i++)
+    *last = *last * 31 + log.items[i];
+  list_release (&l->front->memory, &log);
+  end (l);
+  return states;
+}
+
+/* Words with labels at random leave much to doubt. The search ends after the work that it
+ * may cost, with the same result on any number of threads. */
+static void ends_after_its_work (void **state)
+{
+  (void) state;
+  page text = { 0 };
+  random_source source = { 17 };
+  page_print (&text, "%%call (\n%%return )\n");
+  for (size_t i = 0; i < 200; i++) {
+    page_print (&text, "%s", random_below (&source, 2) ? "+" : "-");
+    for (unsigned bits = 0; bits < 8; bits++)
+      page_print (&text, " %s", (i >> bits & 1) ? "a ( b" : "( a");
+    for (unsigned bits = 0; bits < 8; bits++)
+      page_print (&text, " )");
+    page_print (&text, "\n");
+  }
+  papni_samples *samples = test_read (text.bytes);
+  const size_t works[] = { 0, 10000, 100000 };
+  for (unsigned number = 0; number < ALL_OPTIONS; number += 8) {
+    papni_options options = test_options (number);
+    options.search = 1;
+    size_t states[COUNT (works)];
+    for (size_t i = 0; i < COUNT (works); i++) {
+      uint32_t one, other;
+      states[i] = states_within (samples, options, 1, works[i], &one);
+      assert_int_equal (states_within (samples, options, 3, works[i], &other), states[i]);
+      assert_int_equal (one, other);
+    }
+    if (number >= TREE_OPTIONS)
+      assert_true (states[0] > states[COUNT (works) - 1]); /* more work was of use */
+  }
+  test_drop (samples);
+  free (text.bytes);
+}
+
+static bool until_searching (void *context, papni_phase phase, size_t done, size_t total)
+{
+  bool *seen = context;
+  assert_true (phase != PAPNI_SEARCHING || done <= total);
+  *seen = *seen || phase == PAPNI_SEARCHING;
+  return phase != PAPNI_SEARCHING;
+}
+
+static void can_be_cancelled (void **state)
+{
+  (void) state;
+  size_t cancelled = 0;
+  for (unsigned threads = 1; threads <= 3; threads += 2)
+    for (unsigned number = 0; number < ALL_OPTIONS; number++) {
+      papni_samples *samples = test_read ("%call (\n%return )\n+ ( )\n+ ( ( ) )\n- ( ) ( )\n+ a ( )\n- a a\n");
+      papni_options options = test_options (number);
+      papni_error error = { 0 };
+      bool seen = false;
+      options.search = 1;
+      options.threads = threads;
+      options.progress = until_searching;
+      options.context = &seen;
+      papni_model *model = papni_learn (samples, &options, NULL, &error);
+      assert_int_equal (!model, seen);
+      cancelled += seen && threads == 1;
+      assert_int_equal (error.code, seen ? PAPNI_CANCELLED : PAPNI_OK);
+      papni_model_free (model);
+      test_drop (samples);
+    }
+  assert_int_equal (cancelled, ALL_OPTIONS); /* all have a merge to doubt */
+}
+
+int main (void)
+{
+  const struct CMUnitTest tests[] = { cmocka_unit_test (finds_what_a_slow_search_finds),
+                                      cmocka_unit_test (ends_after_its_work), cmocka_unit_test (can_be_cancelled) };
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}

@@ -14,17 +14,17 @@ enum
   PATIENCE = SECOND / 10
 };
 
-typedef struct worker
+typedef struct workers_worker
 {
   workers *workers;
   pthread_t thread;
   unsigned number;
-} worker;
+} workers_worker;
 
 struct workers
 {
   allocator memory;
-  worker *others; /* beside the caller */
+  workers_worker *others; /* beside the caller */
   unsigned room, count;
   pthread_mutex_t lock;
   pthread_cond_t begin, end;
@@ -45,9 +45,9 @@ static void do_tasks (workers *w, unsigned thread)
     w->each (w->context, i, thread);
 }
 
-static void *work (void *context)
+static void *workers_work (void *context)
 {
-  const worker *self = context;
+  const workers_worker *self = context;
   workers *w = self->workers;
   unsigned done = 0;
   pthread_mutex_lock (&w->lock);
@@ -127,7 +127,7 @@ workers *workers_new (const allocator *a, unsigned threads, error *e)
 {
   const unsigned others = threads > 1 ? threads - 1 : 0;
   workers *w = allocate_zeroed (a, 1, sizeof *w);
-  worker *list = allocate_zeroed (a, others, sizeof *list);
+  workers_worker *list = allocate_zeroed (a, others, sizeof *list);
   if (!w || !list) {
     release (a, w, 1, sizeof *w);
     release (a, list, others, sizeof *list);
@@ -141,9 +141,9 @@ workers *workers_new (const allocator *a, unsigned threads, error *e)
   pthread_cond_init (&w->begin, NULL);
   pthread_cond_init (&w->end, NULL);
   for (; w->count < others; w->count++) {
-    worker *next = &list[w->count];
-    *next = (worker){ .workers = w, .number = w->count + 1 };
-    if (pthread_create (&next->thread, NULL, work, next))
+    workers_worker *next = &list[w->count];
+    *next = (workers_worker){ .workers = w, .number = w->count + 1 };
+    if (pthread_create (&next->thread, NULL, workers_work, next))
       break;
   }
   return w;

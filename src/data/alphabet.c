@@ -108,8 +108,8 @@ static status bad_name (const char *name, size_t length, size_t good, position a
   return fail_at (e, PAPNI_INPUT, at, "control character 0x%02x in a symbol's name", (unsigned) c);
 }
 
-static status enter (papni_alphabet *alphabet, const char *name, size_t length, uint64_t hash, position at,
-                     symbol *result, error *e)
+static status alphabet_enter (papni_alphabet *alphabet, const char *name, size_t length, uint64_t hash, position at,
+                              symbol *result, error *e)
 {
   const allocator *a = &alphabet->memory;
   const size_t good = good_length (name, length);
@@ -143,7 +143,7 @@ static status find_or_enter (papni_alphabet *alphabet, const char *name, size_t 
 {
   const uint64_t hash = hash_bytes (name, length);
   *result = alphabet->slot_count ? *slot_of (alphabet, name, length, hash) : PAPNI_NO_SYMBOL;
-  return *result == PAPNI_NO_SYMBOL ? enter (alphabet, name, length, hash, at, result, e) : PAPNI_OK;
+  return *result == PAPNI_NO_SYMBOL ? alphabet_enter (alphabet, name, length, hash, at, result, e) : PAPNI_OK;
 }
 
 status alphabet_intern (papni_alphabet *alphabet, const char *name, size_t length, position at, symbol *result,
@@ -162,8 +162,8 @@ const char *kind_name (papni_kind kind)
   return kind == PAPNI_CALL ? "call" : kind == PAPNI_RETURN ? "return" : "internal";
 }
 
-static status declare (papni_alphabet *alphabet, papni_kind kind, const char *name, size_t length, position at,
-                       symbol *result, error *e)
+static status alphabet_set_kind (papni_alphabet *alphabet, papni_kind kind, const char *name, size_t length,
+                                 position at, symbol *result, error *e)
 {
   const status s = find_or_enter (alphabet, name, length, at, result, e);
   if (s)
@@ -182,16 +182,16 @@ status alphabet_declare (papni_alphabet *alphabet, papni_kind kind, const char *
                          error *e)
 {
   symbol ignored;
-  return declare (alphabet, kind, name, length, at, &ignored, e);
+  return alphabet_set_kind (alphabet, kind, name, length, at, &ignored, e);
 }
 
 status alphabet_pair (papni_alphabet *alphabet, const char *call, size_t call_length, const char *ret,
                       size_t ret_length, position at, error *e)
 {
   symbol c, r;
-  status s = declare (alphabet, PAPNI_CALL, call, call_length, at, &c, e);
+  status s = alphabet_set_kind (alphabet, PAPNI_CALL, call, call_length, at, &c, e);
   if (!s)
-    s = declare (alphabet, PAPNI_RETURN, ret, ret_length, at, &r, e);
+    s = alphabet_set_kind (alphabet, PAPNI_RETURN, ret, ret_length, at, &r, e);
   if (s)
     return s;
   bool fresh;

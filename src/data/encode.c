@@ -48,7 +48,7 @@ void papni_encoder_free (papni_encoder *encoder)
 
 /* ---- a word ---- */
 
-static papni_encoding broken (const papni_encoder *encoder, papni_mismatch mismatch, size_t at, symbol open)
+static papni_encoding encode_broken (const papni_encoder *encoder, papni_mismatch mismatch, size_t at, symbol open)
 {
   return (papni_encoding){ mismatch, at, open, encoder->popped };
 }
@@ -66,16 +66,16 @@ static papni_encoding encode (papni_encoder *encoder, const symbol *word, size_t
     if (kinds[s] < PAPNI_RETURN)
       continue;
     if (!open[i])
-      return broken (encoder, PAPNI_NOTHING_TO_POP, i, PAPNI_NO_SYMBOL);
+      return encode_broken (encoder, PAPNI_NOTHING_TO_POP, i, PAPNI_NO_SYMBOL);
     const size_t call = open[i] - 1;
     if (kinds[s] == PAIRED_RETURN && !alphabet_pops (encoder->alphabet, s, word[call]))
-      return broken (encoder, PAPNI_NOT_A_PAIR, i, word[call]);
+      return encode_broken (encoder, PAPNI_NOT_A_PAIR, i, word[call]);
     popped[i] = word[call];
     open[i + 1] = open[call];
   }
   if (open[length])
-    return broken (encoder, PAPNI_LEFT_OPEN, open[length] - 1, word[open[length] - 1]);
-  return broken (encoder, PAPNI_MATCHED, length, PAPNI_NO_SYMBOL);
+    return encode_broken (encoder, PAPNI_LEFT_OPEN, open[length] - 1, word[open[length] - 1]);
+  return encode_broken (encoder, PAPNI_MATCHED, length, PAPNI_NO_SYMBOL);
 }
 
 papni_status papni_encode (papni_encoder *encoder, const papni_symbol *symbols, size_t length, papni_encoding *encoding,
@@ -261,7 +261,7 @@ static status look_closely (encoded *words, sieve *v, const symbol *word, size_t
   return s ? s : keep_word (words, word, length, e);
 }
 
-static status look_at (encoded *words, sieve *v, const symbol *word, size_t *length, bool *matched, error *e)
+static status encode_look_at (encoded *words, sieve *v, const symbol *word, size_t *length, bool *matched, error *e)
 {
   if (!v->fresh) {
     for (*length = 0; !is_end (word[*length]); ++*length)
@@ -283,7 +283,7 @@ static status look_at_all (encoded *words, sieve *v, papni_statistics *statistic
   bool matched = false;
   for (size_t at = 0; at < samples->used; at += length + 1) {
     const symbol *word = samples->flat + at;
-    const status s = look_at (words, v, word, &length, &matched, e);
+    const status s = encode_look_at (words, v, word, &length, &matched, e);
     if (s)
       return s;
     const papni_label label = (papni_label) (word[length] - END);

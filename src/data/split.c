@@ -8,26 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct entry
+typedef struct split_entry
 {
   const symbol *word; /* numbered in symbol order */
   size_t length, index;
   papni_label label;
   bool repeats; /* the word before it, in order */
-} entry;
+} split_entry;
 
 typedef struct splitter
 {
   allocator memory;
   const papni_samples *samples;
   symbol *flat; /* as the samples', numbered in symbol order */
-  entry *entries;
+  split_entry *entries;
   size_t *chosen; /* places of different words, label by label */
   bool *side;     /* by index: does the word go to `one`? */
   papni_random random;
 } splitter;
 
-static int compare_words (const entry *x, const entry *y)
+static int split_compare_words (const split_entry *x, const split_entry *y)
 {
   if (x->length != y->length)
     return x->length < y->length ? -1 : 1;
@@ -40,8 +40,8 @@ static int compare_words (const entry *x, const entry *y)
 /* Equal words by their labels: a word with two labels counts for the greater. */
 static int compare_entries (const void *left, const void *right)
 {
-  const entry *x = left, *y = right;
-  const int order = compare_words (x, y);
+  const split_entry *x = left, *y = right;
+  const int order = split_compare_words (x, y);
   if (order)
     return order;
   if (x->label != y->label)
@@ -68,18 +68,18 @@ static status put_in_order (splitter *s, error *e)
   papni_cursor cursor = { 0, 0, 0 };
   papni_word word;
   for (size_t i = 0; papni_samples_next (samples, &cursor, &word); i++)
-    s->entries[i] = (entry){ s->flat + (word.symbols - samples->flat), word.length, i, word.label, false };
+    s->entries[i] = (split_entry){ s->flat + (word.symbols - samples->flat), word.length, i, word.label, false };
   qsort (s->entries, samples->size, sizeof *s->entries, compare_entries);
   for (size_t i = 1; i < samples->size; i++)
-    s->entries[i].repeats = !compare_words (&s->entries[i - 1], &s->entries[i]);
+    s->entries[i].repeats = !split_compare_words (&s->entries[i - 1], &s->entries[i]);
   return PAPNI_OK;
 }
 
 /* Chooses this part of the words of a label; of one that stands several times, all. */
-static void choose (splitter *s, papni_label label, double part)
+static void split_choose (splitter *s, papni_label label, double part)
 {
   size_t count = 0, words = 0, taken = 0;
-  const entry *entries = s->entries;
+  const split_entry *entries = s->entries;
   const size_t size = s->samples->size;
   for (size_t i = 0; i < size; i++)
     if (!entries[i].repeats && entries[i].label == label) {
@@ -105,7 +105,7 @@ static void choose (splitter *s, papni_label label, double part)
 }
 
 /* What is known of the symbols goes to both parts. */
-static status declare (const papni_alphabet *from, papni_alphabet *to, error *e)
+static status split_declare (const papni_alphabet *from, papni_alphabet *to, error *e)
 {
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < from->size; i++) {
@@ -130,16 +130,16 @@ static status copy_word (papni_samples *to, const papni_alphabet *alphabet, cons
   return samples_end_word (to, word->length, word->label, NULL, 0, e);
 }
 
-static status share_out (splitter *s, double part, papni_samples *one, papni_samples *other, error *e)
+static status split_share_out (splitter *s, double part, papni_samples *one, papni_samples *other, error *e)
 {
   status result = put_in_order (s, e);
   if (result)
     return result;
   for (papni_label label = PAPNI_UNKNOWN; label <= PAPNI_ACCEPT; label++)
-    choose (s, label, part);
-  result = declare (s->samples->alphabet, one->alphabet, e);
+    split_choose (s, label, part);
+  result = split_declare (s->samples->alphabet, one->alphabet, e);
   if (!result)
-    result = declare (s->samples->alphabet, other->alphabet, e);
+    result = split_declare (s->samples->alphabet, other->alphabet, e);
   papni_cursor cursor = { 0, 0, 0 };
   papni_word word;
   for (size_t i = 0; !result && papni_samples_next (s->samples, &cursor, &word); i++)
@@ -158,7 +158,7 @@ papni_status papni_split (const papni_samples *samples, double part, uint64_t se
   s.chosen = allocate (&s.memory, samples->size, sizeof *s.chosen);
   s.side = allocate_zeroed (&s.memory, samples->size, sizeof *s.side);
   const bool room = !samples->size || (s.flat && s.entries && s.chosen && s.side);
-  const status result = room ? share_out (&s, part, one, other, e) : no_memory (e);
+  const status result = room ? split_share_out (&s, part, one, other, e) : no_memory (e);
   release (&s.memory, s.flat, samples->used, sizeof *s.flat);
   release (&s.memory, s.entries, samples->size, sizeof *s.entries);
   release (&s.memory, s.chosen, samples->size, sizeof *s.chosen);

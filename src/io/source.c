@@ -12,7 +12,7 @@
 
 enum
 {
-  PIECE = 1 << 16
+  SOURCE_PIECE = 1 << 16
 };
 
 struct source
@@ -41,7 +41,7 @@ status cannot (error *e, const char *path, const char *what, int number)
                   reason);
 }
 
-static status broken (error *e, const source *s, const char *what)
+static status source_broken (error *e, const source *s, const char *what)
 {
   return fail_at (e, PAPNI_INPUT, (position){ s->path, 0, 0 }, "%s data is broken or cut off: is the file whole?",
                   what);
@@ -60,7 +60,7 @@ static status open_gzip (source *s, error *e)
 
 static status open_zstd (source *s, error *e)
 {
-  s->packed = allocate (&s->memory, PIECE, 1);
+  s->packed = allocate (&s->memory, SOURCE_PIECE, 1);
   s->zstd = ZSTD_createDStream ();
   s->in.src = s->packed;
   return s->packed && s->zstd ? PAPNI_OK : no_memory (e);
@@ -104,7 +104,7 @@ void source_close (void *context)
   if (s->gzip)
     gzclose (s->gzip);
   ZSTD_freeDStream (s->zstd);
-  release (&a, s->packed, PIECE, 1);
+  release (&a, s->packed, SOURCE_PIECE, 1);
   if (s->file >= 0 && s->file != STDIN_FILENO)
     close (s->file);
   release_text (&a, s->path);
@@ -133,7 +133,7 @@ static status read_file (source *s, char *bytes, size_t size, size_t *count, err
 
 static status read_gzip (source *s, char *bytes, size_t size, size_t *count, error *e)
 {
-  const int result = gzread (s->gzip, bytes, size < PIECE ? (unsigned) size : PIECE);
+  const int result = gzread (s->gzip, bytes, size < SOURCE_PIECE ? (unsigned) size : SOURCE_PIECE);
   if (result > 0) {
     *count = (size_t) result;
     return PAPNI_OK;
@@ -141,7 +141,7 @@ static status read_gzip (source *s, char *bytes, size_t size, size_t *count, err
   int number = Z_OK;
   gzerror (s->gzip, &number);
   *count = 0;
-  return result < 0 || (number != Z_OK && number != Z_STREAM_END) ? broken (e, s, "gzip") : PAPNI_OK;
+  return result < 0 || (number != Z_OK && number != Z_STREAM_END) ? source_broken (e, s, "gzip") : PAPNI_OK;
 }
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): zstd writes there */
@@ -151,7 +151,7 @@ static status read_zstd (source *s, char *bytes, size_t size, size_t *count, err
   bool whole = false; /* all that was packed has been read */
   while (!out.pos) {
     if (s->in.pos == s->in.size && !whole) {
-      const status failed = read_file (s, s->packed, PIECE, &s->in.size, e);
+      const status failed = read_file (s, s->packed, SOURCE_PIECE, &s->in.size, e);
       if (failed)
         return failed;
       s->in.pos = 0;
@@ -161,7 +161,7 @@ static status read_zstd (source *s, char *bytes, size_t size, size_t *count, err
       break;
     const size_t before = s->in.pos, left = ZSTD_decompressStream (s->zstd, &out, &s->in);
     if (ZSTD_isError (left) || (s->in.pos == before && !out.pos))
-      return broken (e, s, "zstd");
+      return source_broken (e, s, "zstd");
     s->in_frame = left;
   }
   *count = out.pos;

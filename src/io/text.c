@@ -14,7 +14,7 @@ struct papni_text
 
 enum
 {
-  PIECE = 1 << 16
+  TEXT_PIECE = 1 << 16
 };
 
 static status map_text (papni_text *text, int file, size_t size, const char *path, error *e)
@@ -28,10 +28,10 @@ static status map_text (papni_text *text, int file, size_t size, const char *pat
   return PAPNI_OK;
 }
 
-static status read_text (papni_text *text, source *from, error *e)
+static status text_read_text (papni_text *text, source *from, error *e)
 {
   for (size_t count = 1; count;) {
-    if (!reserve (&text->memory, &text->bytes, &text->capacity, text->size + PIECE, 1))
+    if (!reserve (&text->memory, &text->bytes, &text->capacity, text->size + TEXT_PIECE, 1))
       return no_memory (e);
     const status s = source_read (from, text->bytes + text->size, text->capacity - text->size, &count, e);
     if (s)
@@ -48,7 +48,7 @@ static status load (papni_text *text, const char *path, error *e)
   if (!from)
     return PAPNI_INPUT;
   const int plain = source_plain (from, &size);
-  const status s = plain < 0 ? read_text (text, from, e) : map_text (text, plain, size, path, e);
+  const status s = plain < 0 ? text_read_text (text, from, e) : map_text (text, plain, size, path, e);
   source_close (from);
   return s;
 }

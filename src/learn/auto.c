@@ -7,10 +7,10 @@
  * all settings that are not far below the best learn from all words, and search for a
  * smaller model (search.h). How many bits that one takes to write down (bits.h) and the
  * F1 decide together. All of this is many independent tasks, which threads share. */
-#include "model/bits.h"
+#include "base/workers.h"
 #include "data/sample.h"
 #include "learn/tree/sort.h"
-#include "base/workers.h"
+#include "model/bits.h"
 
 #include <float.h>
 #include <stdatomic.h>
@@ -131,7 +131,7 @@ static status sort_by_length (contest *c, error *e)
 
 /* ---- the folds ---- */
 
-static papni_label label_at (const contest *c, uint64_t offset)
+static papni_label auto_label_at (const contest *c, uint64_t offset)
 {
   return (papni_label) (c->samples->flat[offset + length_at (c, offset)] - END);
 }
@@ -140,17 +140,17 @@ static void deal (contest *c)
 {
   size_t dealt[PAPNI_ACCEPT + 1] = { 0 };
   for (size_t i = 0; i < c->size; i++)
-    c->folds[i] = (uint8_t) (dealt[label_at (c, c->offsets[i])]++ % FOLDS);
+    c->folds[i] = (uint8_t) (dealt[auto_label_at (c, c->offsets[i])]++ % FOLDS);
 }
 
-static status add_word (papni_samples *to, const contest *c, uint64_t offset, error *e)
+static status auto_add_word (papni_samples *to, const contest *c, uint64_t offset, error *e)
 {
   const size_t length = length_at (c, offset);
   if (!samples_reserve (to, length))
     return no_memory (e);
   for (size_t i = 0; i < length; i++)
     to->flat[to->used + i] = c->samples->flat[offset + i];
-  return samples_end_word (to, length, label_at (c, offset), NULL, 0, e);
+  return samples_end_word (to, length, auto_label_at (c, offset), NULL, 0, e);
 }
 
 static status gather (contest *c, error *e)
@@ -161,12 +161,12 @@ static status gather (contest *c, error *e)
     s = c->training[fold] ? PAPNI_OK : PAPNI_MEMORY;
     for (size_t i = 0; !s && i < c->size; i++)
       if (c->folds[i] != fold)
-        s = add_word (c->training[fold], c, c->offsets[i], e);
+        s = auto_add_word (c->training[fold], c, c->offsets[i], e);
   }
   return s;
 }
 
-static status prepare (contest *c, error *e)
+static status auto_prepare (contest *c, error *e)
 {
   const papni_alphabet *alphabet = c->samples->alphabet;
   symbol *order = alphabet_order (alphabet);
@@ -198,7 +198,7 @@ typedef struct asker
   unsigned thread;
 } asker;
 
-static bool go_on (void *context, papni_phase phase, size_t done, size_t total)
+static bool auto_go_on (void *context, papni_phase phase, size_t done, size_t total)
 {
   const asker *a = context;
   contest *c = a->contest;
@@ -216,7 +216,7 @@ static papni_model *learn_with (contest *c, size_t setting, const papni_samples 
   papni_options options = settings[setting];
   options.focus = PAPNI_POSITIVE;
   options.search = search;
-  options.progress = go_on;
+  options.progress = auto_go_on;
   options.context = &a;
   papni_model *model = papni_learn (samples, &options, statistics, &c->errors[thread]);
   if (!model)
@@ -308,7 +308,7 @@ static void find_finalists (contest *c)
 
 /* How much is held against it: the bits of its model over the fourth power of its F1.
  * Where nothing was accepted that should be, by no setting, bits alone decide. */
-static double score (const papni_attempt *a, bool all_fail)
+static double auto_score (const papni_attempt *a, bool all_fail)
 {
   const double square = f1 (a) * f1 (a);
   return all_fail ? a->bits : square > 0 ? a->bits / (square * square) : DBL_MAX;
@@ -330,7 +330,7 @@ static status weigh (contest *c, error *e)
 }
 
 /* Of those whose score is hardly above the least, the first in the order of preference. */
-static size_t choose (contest *c)
+static size_t auto_choose (contest *c)
 {
   double least = DBL_MAX;
   bool all_fail = true;
@@ -338,27 +338,27 @@ static size_t choose (contest *c)
   for (size_t i = 0; i < PAPNI_ATTEMPTS; i++)
     all_fail = all_fail && !c->attempts[i].true_positive;
   for (size_t i = 0; i < c->finalist_count; i++) {
-    const double next = score (&c->attempts[c->finalists[i]], all_fail);
+    const double next = auto_score (&c->attempts[c->finalists[i]], all_fail);
     least = next < least ? next : least;
   }
   for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
     chosen = preferred[i];
-    if (c->models[chosen] && score (&c->attempts[chosen], all_fail) <= least + slack)
+    if (c->models[chosen] && auto_score (&c->attempts[chosen], all_fail) <= least + slack)
       break;
   }
   c->attempts[chosen].chosen = true;
   return chosen;
 }
 
-static void watch (void *context)
+static void auto_watch (void *context)
 {
   asker first = { context, 0 };
-  go_on (&first, PAPNI_TRYING, 0, 0);
+  auto_go_on (&first, PAPNI_TRYING, 0, 0);
 }
 
 static status hold (contest *c, error *e)
 {
-  workers_watch (c->workers, watch, c);
+  workers_watch (c->workers, auto_watch, c);
   workers_do (c->workers, (size_t) PAPNI_ATTEMPTS * FOLDS, try_setting, c);
   if (!atomic_load (&c->stopped)) {
     add_up (c);
@@ -390,8 +390,8 @@ papni_model *papni_learn_auto (const papni_samples *samples, const papni_options
                 .options = options,
                 .threads = options->threads ? options->threads : 1 };
   papni_model *model = NULL;
-  if (!papni_samples_check (samples, e) && !prepare (&c, e) && !hold (&c, e) && !weigh (&c, e)) {
-    const size_t chosen = choose (&c);
+  if (!papni_samples_check (samples, e) && !auto_prepare (&c, e) && !hold (&c, e) && !weigh (&c, e)) {
+    const size_t chosen = auto_choose (&c);
     model = c.models[chosen];
     c.models[chosen] = NULL;
     if (statistics)

@@ -1,9 +1,9 @@
 /* learn.c - from samples to a tree, and from a tree to a model. */
 #include "learn/learn.h"
 
-#include "learn/tree/merge.h"
-#include "learn/front/search.h"
 #include "learn/explain/story.h"
+#include "learn/front/search.h"
+#include "learn/tree/merge.h"
 
 papni_options papni_default_options (papni_model_kind model)
 {
@@ -19,7 +19,7 @@ papni_options papni_default_options (papni_model_kind model)
 
 /* Numbers the red states breadth first in symbol order. queue[i] is the i-th,
  * number[r] the place of r. Returns how many there are. */
-static size_t number_states (const merger *m, uint32_t *number, uint32_t *queue, size_t *transitions)
+static size_t learn_number_states (const merger *m, uint32_t *number, uint32_t *queue, size_t *transitions)
 {
   size_t count = 0;
   for (size_t r = 0; r < red_count (&m->front); r++)
@@ -41,8 +41,8 @@ static size_t number_states (const merger *m, uint32_t *number, uint32_t *queue,
   return count;
 }
 
-static void list_transitions (const merger *m, const stack_symbol *symbols, const uint32_t *number,
-                              const uint32_t *queue, size_t states, transition *list)
+static void learn_list_transitions (const merger *m, const stack_symbol *symbols, const uint32_t *number,
+                                    const uint32_t *queue, size_t states, transition *list)
 {
   for (size_t i = 0; i < states; i++)
     for (size_t s = 0; s < m->width; s++) {
@@ -56,7 +56,7 @@ static void list_transitions (const merger *m, const stack_symbol *symbols, cons
     }
 }
 
-static papni_model *read_off (const merger *m, const papni_tree *t, error *e)
+static papni_model *learn_read_off (const merger *m, const papni_tree *t, error *e)
 {
   const allocator *a = &m->front.memory;
   size_t states = 0, count = 0;
@@ -66,13 +66,13 @@ static papni_model *read_off (const merger *m, const papni_tree *t, error *e)
   transition *list = NULL;
   papni_model *model = NULL;
   if (number && queue)
-    states = number_states (m, number, queue, &count);
+    states = learn_number_states (m, number, queue, &count);
   if (states && accepting)
     list = allocate (a, count, sizeof *list);
   if (list) {
     for (size_t i = 0; i < states; i++)
       accepting[i] = m->reds[queue[i]].label == PAPNI_ACCEPT;
-    list_transitions (m, t->symbols, number, queue, states, list);
+    learn_list_transitions (m, t->symbols, number, queue, states, list);
     model = papni_model_new (t->kind, t->alphabet, states, accepting, list, count, e);
   } else
     no_memory (e);
@@ -175,7 +175,7 @@ papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, papn
     return NULL;
   m.front.log = options->story ? &options->story->log : NULL;
   const status s = decide_all (&m.front, options, e);
-  papni_model *model = s ? NULL : read_off (&m, t, e);
+  papni_model *model = s ? NULL : learn_read_off (&m, t, e);
   if (model && options->story && tell (options->story, &m, model, e)) {
     papni_model_free (model);
     model = NULL;

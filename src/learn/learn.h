@@ -2,8 +2,8 @@
 #ifndef LEARN_LEARN_H
 #define LEARN_LEARN_H
 
-#include "model/model.h"
 #include "data/sample.h"
+#include "model/model.h"
 
 /* Tells the progress callback that a phase begins; PAPNI_CANCELLED if it says so. */
 status begin_phase (const papni_options *o, papni_phase phase, size_t total, error *e);

@@ -9,7 +9,7 @@
 
 typedef enum json_state
 {
-  BETWEEN,
+  LEX_JSON_BETWEEN,
   IN_STRING,
   IN_WORD /* a number, a literal, or neither */
 } json_state;
@@ -18,9 +18,9 @@ typedef enum word_state
 {
   MINUS,
   ZERO,
-  DIGITS,
+  LEX_JSON_DIGITS,
   POINT,
-  FRACTION,
+  LEX_JSON_FRACTION,
   EXPONENT_MARK,
   EXPONENT_SIGN,
   EXPONENT,
@@ -47,14 +47,14 @@ static const struct
 } structure[] = { { "{", "}", PAPNI_CALL },   { "}", "{", PAPNI_RETURN },    { "[", "]", PAPNI_CALL },
                   { "]", "[", PAPNI_RETURN }, { ":", NULL, PAPNI_INTERNAL }, { ",", NULL, PAPNI_INTERNAL } };
 
-static bool is_blank (char c)
+static bool lex_json_is_blank (char c)
 {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 static bool ends_word (char c)
 {
-  return is_blank (c) || (c && strchr ("{}[]:,\"", c));
+  return lex_json_is_blank (c) || (c && strchr ("{}[]:,\"", c));
 }
 
 /* ---- numbers and literals ---- */
@@ -65,7 +65,7 @@ static word_state first_of_word (json *j, char c)
   if (c == '-')
     return MINUS;
   if (c >= '0' && c <= '9')
-    return c == '0' ? ZERO : DIGITS;
+    return c == '0' ? ZERO : LEX_JSON_DIGITS;
   for (size_t i = 0; i < sizeof literals / sizeof *literals; i++)
     if (*literals[i] == c) {
       j->literal = literals[i];
@@ -80,15 +80,15 @@ static word_state next_of_word (json *j, char c)
   const bool digit = c >= '0' && c <= '9', e = c == 'e' || c == 'E';
   switch (j->word) {
   case MINUS:
-    return digit ? c == '0' ? ZERO : DIGITS : NO_WORD;
+    return digit ? c == '0' ? ZERO : LEX_JSON_DIGITS : NO_WORD;
   case ZERO:
     return c == '.' ? POINT : e ? EXPONENT_MARK : NO_WORD;
-  case DIGITS:
-    return digit ? DIGITS : c == '.' ? POINT : e ? EXPONENT_MARK : NO_WORD;
+  case LEX_JSON_DIGITS:
+    return digit ? LEX_JSON_DIGITS : c == '.' ? POINT : e ? EXPONENT_MARK : NO_WORD;
   case POINT:
-    return digit ? FRACTION : NO_WORD;
-  case FRACTION:
-    return digit ? FRACTION : e ? EXPONENT_MARK : NO_WORD;
+    return digit ? LEX_JSON_FRACTION : NO_WORD;
+  case LEX_JSON_FRACTION:
+    return digit ? LEX_JSON_FRACTION : e ? EXPONENT_MARK : NO_WORD;
   case EXPONENT_MARK:
     return c == '+' || c == '-' ? EXPONENT_SIGN : digit ? EXPONENT : NO_WORD;
   case EXPONENT_SIGN:
@@ -103,11 +103,11 @@ static word_state next_of_word (json *j, char c)
 
 static scanned end_word (papni_lexer *l, json *j)
 {
-  j->state = BETWEEN;
+  j->state = LEX_JSON_BETWEEN;
   switch (j->word) {
   case ZERO:
-  case DIGITS:
-  case FRACTION:
+  case LEX_JSON_DIGITS:
+  case LEX_JSON_FRACTION:
   case EXPONENT:
     return give (l, "number", PAPNI_INTERNAL, NULL, j->from);
   case LITERAL:
@@ -120,7 +120,7 @@ static scanned end_word (papni_lexer *l, json *j)
   return give_unlexed (l, "this is no number, true, false or null; a string stands in double quotes", j->from);
 }
 
-static scanned scan_word (papni_lexer *l, json *j)
+static scanned lex_json_scan_word (papni_lexer *l, json *j)
 {
   for (; l->at < l->end; l->at++) {
     if (ends_word (*l->at))
@@ -158,7 +158,7 @@ static size_t escape_length (const papni_lexer *l)
 
 static scanned end_string (papni_lexer *l, json *j)
 {
-  j->state = BETWEEN;
+  j->state = LEX_JSON_BETWEEN;
   l->at++;
   return give (l, "string", PAPNI_INTERNAL, NULL, j->from);
 }
@@ -172,7 +172,7 @@ static scanned scan_string (papni_lexer *l, json *j)
     if (byte == '"' && !j->spoilt)
       return end_string (l, j);
     if (byte == '"' || byte == '\n' || byte == '\r') {
-      j->state = BETWEEN; /* a string that does not end on its line is taken to end there */
+      j->state = LEX_JSON_BETWEEN; /* a string that does not end on its line is taken to end there */
       if (byte != '"')
         return spoil (l, j, "a string ends on the line on which it begins: is a \" missing?", 0);
       l->at++;
@@ -192,15 +192,15 @@ static scanned scan_string (papni_lexer *l, json *j)
   }
   if (!l->last)
     return SCANNED_ALL;
-  j->state = BETWEEN;
+  j->state = LEX_JSON_BETWEEN;
   return give_unlexed (l, "this string has no end: is a \" missing?", j->from);
 }
 
 /* ---- the whole ---- */
 
-static scanned scan_between (papni_lexer *l, json *j)
+static scanned lex_json_scan_between (papni_lexer *l, json *j)
 {
-  for (; l->at < l->end && is_blank (*l->at); l->at++)
+  for (; l->at < l->end && lex_json_is_blank (*l->at); l->at++)
     if (*l->at == '\n')
       pass_newline (l, l->at);
   if (l->at == l->end)
@@ -219,37 +219,37 @@ static scanned scan_between (papni_lexer *l, json *j)
   j->spoilt = false;
   j->state = c == '"' ? IN_STRING : IN_WORD;
   j->word = first_of_word (j, c);
-  return c == '"' ? scan_string (l, j) : scan_word (l, j);
+  return c == '"' ? scan_string (l, j) : lex_json_scan_word (l, j);
 }
 
-static scanned scan (papni_lexer *l, error *e)
+static scanned lex_json_scan (papni_lexer *l, error *e)
 {
   (void) e;
   json *j = l->own;
   for (;;) {
     const char *before = l->at;
     const json_state state = j->state;
-    const scanned result = j->state == BETWEEN     ? scan_between (l, j)
-                           : j->state == IN_STRING ? scan_string (l, j)
-                                                   : scan_word (l, j);
+    const scanned result = j->state == LEX_JSON_BETWEEN ? lex_json_scan_between (l, j)
+                           : j->state == IN_STRING      ? scan_string (l, j)
+                                                        : lex_json_scan_word (l, j);
     if (result != SCANNED_ALL || (l->at == before && j->state == state))
       return result;
   }
 }
 
-static void restart (papni_lexer *l)
+static void lex_json_restart (papni_lexer *l)
 {
-  *(json *) l->own = (json){ .state = BETWEEN };
+  *(json *) l->own = (json){ .state = LEX_JSON_BETWEEN };
 }
 
-static void drop (papni_lexer *l)
+static void lex_json_drop (papni_lexer *l)
 {
   release (&l->memory, l->own, 1, sizeof (json));
 }
 
 status make_json (papni_lexer *l, const char *argument, error *e)
 {
-  static const lexer_kind kind = { scan, restart, drop, NULL };
+  static const lexer_kind kind = { lex_json_scan, lex_json_restart, lex_json_drop, NULL };
   if (argument)
     return fail (e, PAPNI_USAGE, "the lexer json takes no argument, and not '%s'", argument);
   l->own = allocate (&l->memory, 1, sizeof (json));

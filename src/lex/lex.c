@@ -6,7 +6,7 @@
 
 enum
 {
-  PIECE = 1 << 16
+  LEX_PIECE = 1 << 16
 };
 
 static void close_source (papni_lexer *lexer)
@@ -80,7 +80,7 @@ papni_status papni_lexer_bytes (papni_lexer *lexer, const char *bytes, size_t si
 static status refill (papni_lexer *lexer, error *e)
 {
   const size_t left = bytes_left (lexer, lexer->at), passed = (size_t) (lexer->at - lexer->begin);
-  if (!reserve (&lexer->memory, &lexer->piece, &lexer->capacity, 2 * left + PIECE, 1))
+  if (!reserve (&lexer->memory, &lexer->piece, &lexer->capacity, 2 * left + LEX_PIECE, 1))
     return no_memory (e);
   memmove (lexer->piece, lexer->piece + passed, left);
   lexer->line_from -= passed;
@@ -149,7 +149,7 @@ papni_status papni_lexer_next (papni_lexer *lexer, papni_token *token, papni_err
 /* ---- words ---- */
 
 /* The symbol of a token, of which the alphabet learns what it is. */
-static status enter (papni_lexer *lexer, papni_alphabet *alphabet, const papni_token *t, symbol *result, error *e)
+static status lex_enter (papni_lexer *lexer, papni_alphabet *alphabet, const papni_token *t, symbol *result, error *e)
 {
   const size_t length = strlen (t->name);
   *result = papni_alphabet_find (alphabet, t->name, length);
@@ -182,7 +182,7 @@ status lexer_word (papni_lexer *lexer, papni_samples *samples, papni_label label
                       token.problem);
     if (!samples_reserve (samples, *length + 1))
       return no_memory (e);
-    s = enter (lexer, samples->alphabet, &token, &samples->flat[samples->used + *length], e);
+    s = lex_enter (lexer, samples->alphabet, &token, &samples->flat[samples->used + *length], e);
     *length += !s;
   }
   return s;

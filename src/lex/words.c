@@ -4,20 +4,20 @@
 
 #include <string.h>
 
-static bool is_blank (char c)
+static bool lex_words_is_blank (char c)
 {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 static void skip_blanks (papni_lexer *l)
 {
-  for (; l->at < l->end && is_blank (*l->at); l->at++)
+  for (; l->at < l->end && lex_words_is_blank (*l->at); l->at++)
     if (*l->at == '\n')
       pass_newline (l, l->at);
 }
 
 /* The length of the character at `byte`; what is wrong with it, if it cannot be part of a name. */
-static size_t look_at (const papni_lexer *l, const char *byte, const char **problem)
+static size_t lex_words_look_at (const papni_lexer *l, const char *byte, const char **problem)
 {
   uint32_t c = 0;
   const size_t size = character_at (l, byte, &c);
@@ -51,25 +51,25 @@ static scanned scan_character (papni_lexer *l, error *e)
   if (l->at == l->end)
     return SCANNED_ALL;
   const char *problem = NULL;
-  const size_t size = look_at (l, l->at, &problem);
+  const size_t size = lex_words_look_at (l, l->at, &problem);
   if (size == CUT)
     return SCANNED_ALL;
   return problem ? give_problem (l, l->at, problem) : give_name (l, size);
 }
 
-static scanned scan_word (papni_lexer *l, error *e)
+static scanned lex_words_scan_word (papni_lexer *l, error *e)
 {
   (void) e;
-  while (l->spoilt && l->at < l->end && !is_blank (*l->at))
+  while (l->spoilt && l->at < l->end && !lex_words_is_blank (*l->at))
     l->at++;
   if (l->at == l->end)
     return SCANNED_ALL;
   l->spoilt = false;
   skip_blanks (l);
   size_t length = 0;
-  while (l->at + length < l->end && !is_blank (l->at[length])) {
+  while (l->at + length < l->end && !lex_words_is_blank (l->at[length])) {
     const char *problem = NULL;
-    const size_t size = look_at (l, l->at + length, &problem);
+    const size_t size = lex_words_look_at (l, l->at + length, &problem);
     if (size == CUT)
       return SCANNED_ALL;
     if (!problem && length + size > LONGEST_NAME)
@@ -85,7 +85,7 @@ static scanned scan_word (papni_lexer *l, error *e)
   return give_name (l, length);
 }
 
-static void nothing (papni_lexer *l)
+static void lex_words_nothing (papni_lexer *l)
 {
   (void) l;
 }
@@ -98,14 +98,14 @@ static status take_no_argument (const char *argument, error *e)
 
 status make_chars (papni_lexer *l, const char *argument, error *e)
 {
-  static const lexer_kind kind = { scan_character, nothing, nothing, NULL };
+  static const lexer_kind kind = { scan_character, lex_words_nothing, lex_words_nothing, NULL };
   l->kind = &kind;
   return take_no_argument (argument, e);
 }
 
 status make_words (papni_lexer *l, const char *argument, error *e)
 {
-  static const lexer_kind kind = { scan_word, nothing, nothing, NULL };
+  static const lexer_kind kind = { lex_words_scan_word, lex_words_nothing, lex_words_nothing, NULL };
   l->kind = &kind;
   return take_no_argument (argument, e);
 }

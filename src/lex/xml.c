@@ -259,7 +259,7 @@ static scanned begin_markup (papni_lexer *l, xml *x)
   return xml_begin_tag (l, x);
 }
 
-static scanned scan_between (papni_lexer *l, xml *x)
+static scanned lex_xml_scan_between (papni_lexer *l, xml *x)
 {
   if (!xml_skip_blanks (l))
     return SCANNED_ALL;
@@ -286,11 +286,11 @@ static scanned scan_state (papni_lexer *l, xml *x, error *e)
   case IN_VALUE:
     return xml_scan_tag (l, x, e);
   default:
-    return scan_between (l, x);
+    return lex_xml_scan_between (l, x);
   }
 }
 
-static scanned scan (papni_lexer *l, error *e)
+static scanned lex_xml_scan (papni_lexer *l, error *e)
 {
   xml *x = l->own;
   if (xml_give_attribute (l, x))
@@ -305,14 +305,14 @@ static scanned scan (papni_lexer *l, error *e)
   }
 }
 
-static void restart (papni_lexer *l)
+static void lex_xml_restart (papni_lexer *l)
 {
   xml *x = l->own;
   x->state = BETWEEN;
   x->count = x->given = x->used = 0;
 }
 
-static void drop (papni_lexer *l)
+static void lex_xml_drop (papni_lexer *l)
 {
   xml *x = l->own;
   release (&l->memory, x->attributes, x->capacity, sizeof *x->attributes);
@@ -322,7 +322,7 @@ static void drop (papni_lexer *l)
 
 status make_xml (papni_lexer *l, const char *argument, error *e)
 {
-  static const lexer_kind kind = { scan, restart, drop, NULL };
+  static const lexer_kind kind = { lex_xml_scan, lex_xml_restart, lex_xml_drop, NULL };
   if (argument && strcmp (argument, "attributes") != 0)
     return fail (e, PAPNI_USAGE, "the lexer is xml or xml:attributes, and not xml:%s", argument);
   xml *x = allocate_zeroed (&l->memory, 1, sizeof *x);

@@ -48,7 +48,7 @@ typedef struct numbering
   papni_state count;
 } numbering;
 
-static void visit (numbering *n, papni_state q)
+static void assemble_visit (numbering *n, papni_state q)
 {
   if (q != PAPNI_NO_STATE && n->number[q] == PAPNI_NO_STATE) {
     n->number[q] = n->count;
@@ -72,7 +72,7 @@ static void visit_returns (numbering *n, const transition *list, size_t count, p
     }
     if (!next)
       return;
-    visit (n, next->to);
+    assemble_visit (n, next->to);
   }
 }
 
@@ -82,15 +82,15 @@ static bool is_call (const assembly *a, symbol s)
 }
 
 /* What a state leads to: internal symbols, then calls, then returns. */
-static void visit_from (const assembly *a, numbering *n, papni_state q)
+static void assemble_visit_from (const assembly *a, numbering *n, papni_state q)
 {
   const size_t last = n->first[q + 1];
   size_t i = n->first[q];
   for (; i < last && a->transitions[i].popped == PAPNI_NO_SYMBOL; i++)
     if (a->kind != PAPNI_SEVPA || !is_call (a, a->transitions[i].symbol))
-      visit (n, a->transitions[i].to);
+      assemble_visit (n, a->transitions[i].to);
   for (size_t c = 0; c < a->alphabet->size; c++)
-    visit (n, n->entries[c]);
+    assemble_visit (n, n->entries[c]);
   const papni_state known = n->count;
   for (size_t end; i < last; i = end) {
     const transition *t = &a->transitions[i];
@@ -101,7 +101,7 @@ static void visit_from (const assembly *a, numbering *n, papni_state q)
 }
 
 /* Breadth first; a return counts once its caller has a number, so go round until nothing is new. */
-static void number_states (const assembly *a, numbering *n)
+static void assemble_number_states (const assembly *a, numbering *n)
 {
   for (size_t q = 0; q < a->states; q++)
     n->number[q] = PAPNI_NO_STATE;
@@ -114,18 +114,18 @@ static void number_states (const assembly *a, numbering *n)
   }
   for (size_t q = 0; q < a->states; q++)
     n->first[q + 1] += n->first[q];
-  visit (n, 0);
+  assemble_visit (n, 0);
   for (papni_state before = 0; before < n->count;) {
     before = n->count;
     for (papni_state i = 0; i < n->count; i++)
-      visit_from (a, n, n->order[i]);
+      assemble_visit_from (a, n, n->order[i]);
   }
 }
 
 /* ---- the model ---- */
 
 /* Puts the new numbers in; what is out of reach goes. */
-static status renumber (assembly *a, const numbering *n, error *e)
+static status assemble_renumber (assembly *a, const numbering *n, error *e)
 {
   size_t kept = 0;
   for (size_t i = 0; i < a->count; i++) {
@@ -152,13 +152,13 @@ static status renumber (assembly *a, const numbering *n, error *e)
   return s;
 }
 
-static papni_model *build (assembly *a, const numbering *n, error *e)
+static papni_model *assemble_build (assembly *a, const numbering *n, error *e)
 {
   bool *accepting = allocate_zeroed (&a->memory, n->count, sizeof *accepting);
   papni_model *model = NULL;
   if (!accepting)
     no_memory (e);
-  else if (!renumber (a, n, e)) {
+  else if (!assemble_renumber (a, n, e)) {
     for (papni_state i = 0; i < n->count; i++)
       accepting[i] = a->accepting[n->order[i]];
     model = papni_model_new (a->kind, a->alphabet, n->count, accepting, a->transitions, a->count, e);
@@ -177,8 +177,8 @@ papni_model *assembly_model (assembly *a, error *e)
   papni_model *model = NULL;
   if (n.number && n.order && n.first && n.entries) {
     sort_transitions (a);
-    number_states (a, &n);
-    model = build (a, &n, e);
+    assemble_number_states (a, &n);
+    model = assemble_build (a, &n, e);
   } else
     no_memory (e);
   release (m, n.number, a->states, sizeof *n.number);

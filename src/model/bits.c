@@ -4,7 +4,7 @@
 
 enum
 {
-  FRACTION = 16 /* bits of a logarithm behind the point */
+  BITS_FRACTION = 16 /* bits of a logarithm behind the point */
 };
 
 /* Squaring doubles the logarithm, which shows one more bit of it. */
@@ -15,7 +15,7 @@ static uint64_t logarithm (uint64_t x)
     whole++;
   uint64_t m = whole > 31 ? x >> (whole - 31) : x << (31 - whole); /* from 1 to 2, with 31 bits behind the point */
   uint64_t result = whole;
-  for (int i = 0; i < FRACTION; i++) {
+  for (int i = 0; i < BITS_FRACTION; i++) {
     m = m * m >> 31;
     const uint64_t bit = m >> 32;
     m >>= bit;
@@ -42,7 +42,7 @@ typedef struct parts
 } parts;
 
 /* Passes modules on from state to state until all have one. */
-static void spread (const papni_model *m, papni_state *module)
+static void bits_spread (const papni_model *m, papni_state *module)
 {
   bool again = true;
   while (again) {
@@ -58,7 +58,7 @@ static void spread (const papni_model *m, papni_state *module)
   }
 }
 
-static void find_modules (const papni_model *m, const parts *p)
+static void bits_find_modules (const papni_model *m, const parts *p)
 {
   for (size_t q = 0; q < m->states; q++)
     p->module[q] = m->kind == PAPNI_SEVPA ? PAPNI_NO_STATE : 0;
@@ -66,7 +66,7 @@ static void find_modules (const papni_model *m, const parts *p)
   for (size_t i = 0; i < m->count; i++)
     if (model_enters (m, &m->transitions[i]))
       p->module[m->transitions[i].to] = m->transitions[i].to;
-  spread (m, p->module);
+  bits_spread (m, p->module);
   for (size_t q = 0; q < m->states; q++)
     if (p->module[q] != PAPNI_NO_STATE)
       p->size[p->module[q]]++;
@@ -116,7 +116,7 @@ status model_bits (const papni_model *m, uint64_t *bits, error *e)
                     allocate_zeroed (&m->memory, m->states, sizeof *p.size) };
   uint64_t returns = 0, others = 0, targets = 0;
   if (p.module && p.size) {
-    find_modules (m, &p);
+    bits_find_modules (m, &p);
     for (size_t i = 0; i < m->count; i++) {
       const transition *t = &m->transitions[i];
       const bool pops = t->popped != PAPNI_NO_SYMBOL;

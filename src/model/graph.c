@@ -1,7 +1,7 @@
 /* graph.c - cycles are found by Tarjan's algorithm, with a stack of its own. */
 #include "model/graph.h"
 
-#define NONE UINT32_MAX
+#define GRAPH_NONE UINT32_MAX
 
 bool graph_begin (graph *g, const allocator *memory, size_t nodes)
 {
@@ -39,24 +39,24 @@ void graph_release (graph *g)
 /* ---- components ---- */
 
 /* What is known of a node while its component is looked for. */
-typedef struct visit
+typedef struct graph_visit
 {
   uint32_t time; /* of arrival, from 1 on; 0: not yet */
   uint32_t low;  /* the earliest arrival that it leads back to */
   uint32_t edge; /* to follow next */
-} visit;
+} graph_visit;
 
-typedef struct search
+typedef struct graph_search
 {
   const graph *graph;
   uint32_t *number; /* of the component, or NONE */
-  visit *visits;
+  graph_visit *visits;
   uint32_t *path;    /* from the root to where we are */
   uint32_t *waiting; /* arrived, and without a component */
   size_t depth, waiting_count, time, components;
-} search;
+} graph_search;
 
-static void arrive (search *s, uint32_t v)
+static void arrive (graph_search *s, uint32_t v)
 {
   s->visits[v].time = s->visits[v].low = (uint32_t) ++s->time;
   s->visits[v].edge = s->graph->first[v];
@@ -65,7 +65,7 @@ static void arrive (search *s, uint32_t v)
 }
 
 /* All edges of the node on top of the path have been followed. */
-static void leave (search *s)
+static void leave (graph_search *s)
 {
   const uint32_t v = s->path[--s->depth], low = s->visits[v].low;
   if (s->depth && low < s->visits[s->path[s->depth - 1]].low)
@@ -78,13 +78,13 @@ static void leave (search *s)
   s->components++;
 }
 
-static void find_components (search *s)
+static void find_components (graph_search *s)
 {
   for (size_t root = 0; root < s->graph->nodes; root++) {
     if (!s->visits[root].time)
       arrive (s, (uint32_t) root);
     while (s->depth) {
-      visit *at = &s->visits[s->path[s->depth - 1]];
+      graph_visit *at = &s->visits[s->path[s->depth - 1]];
       if (at->edge == NO_EDGE) {
         leave (s);
         continue;
@@ -93,7 +93,7 @@ static void find_components (search *s)
       at->edge = e->next;
       if (!s->visits[e->to].time)
         arrive (s, e->to);
-      else if (s->number[e->to] == NONE && s->visits[e->to].time < at->low)
+      else if (s->number[e->to] == GRAPH_NONE && s->visits[e->to].time < at->low)
         at->low = s->visits[e->to].time;
     }
   }
@@ -102,13 +102,13 @@ static void find_components (search *s)
 static bool number_components (const graph *g, uint32_t *number, size_t *components)
 {
   const allocator *a = &g->memory;
-  search s = { .graph = g, .number = number };
+  graph_search s = { .graph = g, .number = number };
   s.visits = allocate_zeroed (a, g->nodes, sizeof *s.visits);
   s.path = allocate (a, g->nodes, sizeof *s.path);
   s.waiting = allocate (a, g->nodes, sizeof *s.waiting);
   const bool room = s.visits && s.path && s.waiting;
   for (size_t v = 0; v < g->nodes; v++)
-    number[v] = NONE;
+    number[v] = GRAPH_NONE;
   if (room)
     find_components (&s);
   *components = s.components;

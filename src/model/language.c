@@ -98,26 +98,26 @@ size_t papni_language_find (const char *name)
 /* ---- reading the lines ---- */
 
 /* One of several things that stand in a field. */
-typedef struct choice
+typedef struct language_choice
 {
   const char *text;
   size_t length;
-} choice;
+} language_choice;
 
-typedef struct field
+typedef struct language_field
 {
-  choice choices[MOST_CHOICES];
+  language_choice choices[MOST_CHOICES];
   size_t count;
-} field;
+} language_field;
 
 /* Reads fields up to a semicolon or the end. */
-static const char *read_fields (const char *text, field *fields, size_t *count)
+static const char *read_fields (const char *text, language_field *fields, size_t *count)
 {
   for (*count = 0; *(text += strspn (text, " ")) && *text != ';'; (*count)++) {
-    field *f = &fields[*count];
+    language_field *f = &fields[*count];
     for (f->count = 0;; text++) {
       const size_t length = strcspn (text, " |;");
-      f->choices[f->count++] = (choice){ text, length };
+      f->choices[f->count++] = (language_choice){ text, length };
       text += length;
       if (*text != '|')
         break;
@@ -126,7 +126,7 @@ static const char *read_fields (const char *text, field *fields, size_t *count)
   return *text ? text + 1 : text;
 }
 
-static papni_state state_of (const field *f, size_t choice)
+static papni_state language_state_of (const language_field *f, size_t choice)
 {
   papni_state q = 0;
   for (size_t i = 0; i < f->choices[choice].length; i++)
@@ -134,23 +134,24 @@ static papni_state state_of (const field *f, size_t choice)
   return q;
 }
 
-static symbol symbol_of (const papni_alphabet *alphabet, const field *f, size_t choice)
+static symbol symbol_of (const papni_alphabet *alphabet, const language_field *f, size_t choice)
 {
   return papni_alphabet_find (alphabet, f->choices[choice].text, f->choices[choice].length);
 }
 
 /* Every transition that one part of the line stands for. */
-static size_t expand (const papni_alphabet *alphabet, const field *fields, size_t count, transition *out)
+static size_t language_expand (const papni_alphabet *alphabet, const language_field *fields, size_t count,
+                               transition *out)
 {
   size_t made = 0, place[MOST_FIELDS] = { 0 };
   for (bool more = true; more;) {
     const bool pops = count > 3, looks = count > 4;
     out[made++] =
-        (transition){ .from = state_of (&fields[0], place[0]),
+        (transition){ .from = language_state_of (&fields[0], place[0]),
                       .symbol = symbol_of (alphabet, &fields[1], place[1]),
-                      .caller = looks ? state_of (&fields[2], place[2]) : PAPNI_NO_STATE,
+                      .caller = looks ? language_state_of (&fields[2], place[2]) : PAPNI_NO_STATE,
                       .popped = pops ? symbol_of (alphabet, &fields[count - 2], place[count - 2]) : PAPNI_NO_SYMBOL,
-                      .to = state_of (&fields[count - 1], place[count - 1]) };
+                      .to = language_state_of (&fields[count - 1], place[count - 1]) };
     size_t i = 0;
     while (i < count && ++place[i] == fields[i].count)
       place[i++] = 0;
@@ -159,24 +160,25 @@ static size_t expand (const papni_alphabet *alphabet, const field *fields, size_
   return made;
 }
 
-static size_t enter (const papni_alphabet *alphabet, const language *l, const field *fields, transition *out)
+static size_t language_enter (const papni_alphabet *alphabet, const language *l, const language_field *fields,
+                              transition *out)
 {
   for (size_t q = 0; q < l->states; q++)
-    out[q] = (transition){ (papni_state) q, PAPNI_NO_STATE, state_of (&fields[2], 0),
+    out[q] = (transition){ (papni_state) q, PAPNI_NO_STATE, language_state_of (&fields[2], 0),
                            symbol_of (alphabet, &fields[1], 0), PAPNI_NO_SYMBOL };
   return l->states;
 }
 
-static size_t read_transitions (const papni_alphabet *alphabet, const language *l, transition *out)
+static size_t language_read_transitions (const papni_alphabet *alphabet, const language *l, transition *out)
 {
   size_t made = 0, count;
-  field fields[MOST_FIELDS];
+  language_field fields[MOST_FIELDS];
   for (const char *text = l->transitions; *text;) {
     text = read_fields (text, fields, &count);
     if (count < 3)
       continue;
-    made += *fields[0].choices[0].text == 'e' ? enter (alphabet, l, fields, out + made)
-                                              : expand (alphabet, fields, count, out + made);
+    made += *fields[0].choices[0].text == 'e' ? language_enter (alphabet, l, fields, out + made)
+                                              : language_expand (alphabet, fields, count, out + made);
   }
   return made;
 }
@@ -229,7 +231,7 @@ papni_model *papni_language_model (size_t index, const papni_allocator *memory, 
     for (const char *q = l->accepting; *q; q++)
       if (*q != ' ')
         accepting[*q - '0'] = true;
-    const size_t count = read_transitions (alphabet, l, transitions);
+    const size_t count = language_read_transitions (alphabet, l, transitions);
     model = papni_model_new (l->kind, alphabet, l->states, accepting, transitions, count, e);
   }
   papni_alphabet_free (alphabet);

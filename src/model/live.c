@@ -13,7 +13,7 @@ enum
 {
   BITS = 64,
   MOST_SETS = 1 << 12,
-  SIZE_WORK = 8 /* what 8 bytes cost that are kept */
+  LIVE_SIZE_WORK = 8 /* what 8 bytes cost that are kept */
 };
 
 struct live
@@ -56,13 +56,13 @@ static uint64_t *draft (live *l)
 }
 
 /* What has been looked at: returns, steps, or words of sets. */
-static void spend (live *l, size_t work)
+static void live_spend (live *l, size_t work)
 {
   l->left -= l->left < work ? l->left : work;
 }
 
 /* Takes a place in that is on the list of work from then on. */
-static void put (live *l, uint64_t *set, uint32_t place, size_t *count)
+static void live_put (live *l, uint64_t *set, uint32_t place, size_t *count)
 {
   if (bit (set, place))
     return;
@@ -71,29 +71,29 @@ static void put (live *l, uint64_t *set, uint32_t place, size_t *count)
 }
 
 /* Adds all places from which steps lead to those on the list. */
-static void spread (live *l, uint64_t *set, size_t count)
+static void live_spread (live *l, uint64_t *set, size_t count)
 {
   const steps *s = &l->steps;
   while (count) {
     const uint32_t place = l->work[--count];
-    spend (l, s->begin[place + 1] - s->begin[place]);
+    live_spend (l, s->begin[place + 1] - s->begin[place]);
     for (size_t i = s->begin[place]; i < s->begin[place + 1]; i++)
-      put (l, set, s->before[i], &count);
+      live_put (l, set, s->before[i], &count);
   }
 }
 
 /* Keeps the draft, unless there is such a set. */
-static uint32_t keep (live *l)
+static uint32_t live_keep (live *l)
 {
   const uint64_t *set = l->sets + l->count * l->words;
   const size_t size = l->words * sizeof *set;
   bool fresh;
-  spend (l, l->words);
+  live_spend (l, l->words);
   const uint32_t *known =
       map_enter (&l->memory, &l->kept, hash_bytes ((const char *) set, size), (uint32_t) l->count, &fresh);
   if (known && !fresh && !memcmp (l->sets + *known * l->words, set, size))
     return *known;
-  spend (l, SIZE_WORK * l->words);
+  live_spend (l, LIVE_SIZE_WORK * l->words);
   return (uint32_t) l->count++;
 }
 
@@ -101,16 +101,16 @@ static uint32_t keep (live *l)
  * those that pop the call and lead into the set around. */
 static void put_returns (live *l, uint64_t *set, uint32_t around, size_t caller, symbol call, size_t *count)
 {
-  spend (l, l->first[caller + 1] - l->first[caller]);
+  live_spend (l, l->first[caller + 1] - l->first[caller]);
   for (size_t i = l->first[caller]; i < l->first[caller + 1]; i++) {
     const transition *t = &l->model->transitions[l->returns[i]];
     if (t->popped == call && live_has (l, around, t->to))
-      put (l, set, l->steps.place[t->from], count);
+      live_put (l, set, l->steps.place[t->from], count);
   }
 }
 
 /* The set inside of a call: from where a return leads into the set around it. */
-static uint32_t compute (live *l, uint32_t around, papni_state caller, symbol call)
+static uint32_t live_compute (live *l, uint32_t around, papni_state caller, symbol call)
 {
   uint64_t *set = l->count < MOST_SETS && l->left ? draft (l) : NULL;
   size_t count = 0;
@@ -118,9 +118,9 @@ static uint32_t compute (live *l, uint32_t around, papni_state caller, symbol ca
     return LIVE_HOPEFUL;
   put_returns (l, set, around, caller, call, &count);
   put_returns (l, set, around, l->model->states, call, &count);
-  spread (l, set, count);
-  spend (l, SIZE_WORK * sizeof (map_entry) / sizeof *set);
-  return keep (l);
+  live_spread (l, set, count);
+  live_spend (l, LIVE_SIZE_WORK * sizeof (map_entry) / sizeof *set);
+  return live_keep (l);
 }
 
 uint32_t live_inside (live *l, uint32_t set, papni_state caller, symbol call)
@@ -133,7 +133,7 @@ uint32_t live_inside (live *l, uint32_t set, papni_state caller, symbol call)
   if (known)
     return *known;
   bool fresh;
-  const uint32_t inside = compute (l, set, caller, call);
+  const uint32_t inside = live_compute (l, set, caller, call);
   if (inside != LIVE_HOPEFUL)
     map_enter (&l->memory, &l->known, key, inside, &fresh); /* else it is computed again */
   return inside;
@@ -177,13 +177,13 @@ static bool fill_bottom (live *l)
     return false;
   for (size_t q = 0; q < m->states; q++)
     if (m->accepting[q])
-      put (l, set, l->steps.place[q], &count);
-  spread (l, set, count);
+      live_put (l, set, l->steps.place[q], &count);
+  live_spread (l, set, count);
   l->count++;
   return true;
 }
 
-static status fill (live *l, error *e)
+static status live_fill (live *l, error *e)
 {
   if (l->model->kind == PAPNI_DFA) /* no stack: all that is hopeful is live */
     return PAPNI_OK;
@@ -202,7 +202,7 @@ live *live_new (const papni_model *model, size_t work, error *e)
   l->memory = model->memory;
   l->model = model;
   l->left = work;
-  if (!fill (l, e))
+  if (!live_fill (l, e))
     return l;
   live_free (l);
   return NULL;

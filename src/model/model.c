@@ -157,8 +157,8 @@ static status find_hope (papni_model *model, error *e)
   return room ? PAPNI_OK : no_memory (e);
 }
 
-static status fill (papni_model *model, const papni_alphabet *alphabet, const bool *accepting,
-                    const transition *transitions, error *e)
+static status model_fill (papni_model *model, const papni_alphabet *alphabet, const bool *accepting,
+                          const transition *transitions, error *e)
 {
   const allocator *a = &model->memory;
   symbol *order = alphabet_order (alphabet);
@@ -200,7 +200,7 @@ papni_model *papni_model_new (papni_model_kind kind, const papni_alphabet *alpha
   model->kind = kind;
   model->states = states;
   model->count = count;
-  if (!fill (model, alphabet, accepting, transitions, e))
+  if (!model_fill (model, alphabet, accepting, transitions, e))
     return model;
   papni_model_free (model);
   return NULL;

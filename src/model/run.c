@@ -62,7 +62,7 @@ void papni_run_restart (papni_run *run)
 }
 
 /* What a symbol does to the stack. */
-static papni_kind kind_of (const papni_run *run, symbol s)
+static papni_kind run_kind_of (const papni_run *run, symbol s)
 {
   return run->model->kind == PAPNI_DFA ? PAPNI_INTERNAL : run->model->alphabet->letters[s].kind;
 }
@@ -70,7 +70,7 @@ static papni_kind kind_of (const papni_run *run, symbol s)
 /* The set of the level that a transition leads to. */
 static uint32_t set_after (const papni_run *run, const transition *t)
 {
-  const papni_kind kind = kind_of (run, t->symbol);
+  const papni_kind kind = run_kind_of (run, t->symbol);
   if (!run->live || kind == PAPNI_INTERNAL)
     return run->set;
   return kind == PAPNI_CALL ? live_inside (run->live, run->set, run->state, t->symbol) : run->stack[run->depth - 1].set;
@@ -90,7 +90,7 @@ static const transition *next_transition (const papni_run *run, symbol s, papni_
     *why = PAPNI_UNKNOWN_SYMBOL;
     return NULL;
   }
-  if (kind_of (run, s) != PAPNI_RETURN) {
+  if (run_kind_of (run, s) != PAPNI_RETURN) {
     t = model_find (model, run->state, s, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
     *why = PAPNI_NO_TRANSITION;
   } else if (!run->depth) {
@@ -114,7 +114,7 @@ papni_status papni_run_step (papni_run *run, papni_symbol s, papni_error *e)
   if (!t)
     return PAPNI_OK;
   run->stopped = PAPNI_ACCEPTS;
-  const papni_kind kind = kind_of (run, s);
+  const papni_kind kind = run_kind_of (run, s);
   const uint32_t set = set_after (run, t);
   if (kind == PAPNI_CALL) {
     if (!reserve (&run->memory, &run->stack, &run->capacity, run->depth + 1, sizeof *run->stack))

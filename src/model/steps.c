@@ -14,31 +14,31 @@
 
 #include "model/graph.h"
 
-#define NONE UINT32_MAX
+#define STEPS_NONE UINT32_MAX
 
 enum
 {
-  SIZE_WORK = 16, /* what a node or an edge costs: it takes memory */
-  CYCLES_WORK = 4 /* times the size of the graph: what looking for cycles costs */
+  STEPS_SIZE_WORK = 16, /* what a node or an edge costs: it takes memory */
+  CYCLES_WORK = 4       /* times the size of the graph: what looking for cycles costs */
 };
 
 /* The calls of one symbol to one entry. */
-typedef struct group
+typedef struct steps_group
 {
   uint32_t node, entry;
   uint32_t next; /* group of the entry, or NONE */
   symbol call;
-} group;
+} steps_group;
 
 /* The returns that pop a call and lead to one state; if they look for a caller, then
  * one of them, and its caller's entry. */
-typedef struct way_out
+typedef struct steps_way_out
 {
   uint32_t node, to;
   uint32_t caller, entry; /* or NONE */
   symbol call;
   bool taken; /* the caller's step is there: nothing more to tell */
-} way_out;
+} steps_way_out;
 
 typedef struct finder
 {
@@ -50,8 +50,8 @@ typedef struct finder
   size_t edges;  /* when they were last looked for */
   bool fresh;    /* has this round found an edge? */
   size_t next;   /* group that this round has not come to */
-  group *groups;
-  way_out *outs;
+  steps_group *groups;
+  steps_way_out *outs;
   size_t group_count, group_capacity, out_count, out_capacity;
   uint32_t taken; /* the node of a way out that has been taken, or NONE */
   map numbers;    /* of groups, or of ways out, by what makes them different */
@@ -66,7 +66,7 @@ typedef struct finder
 } finder;
 
 /* False where no work is left. */
-static bool spend (finder *f, size_t work)
+static bool steps_spend (finder *f, size_t work)
 {
   f->left -= f->left < work ? f->left : work;
   return f->left;
@@ -74,21 +74,21 @@ static bool spend (finder *f, size_t work)
 
 /* ---- the graph at the beginning ---- */
 
-static uint64_t group_key (const group *g)
+static uint64_t group_key (const steps_group *g)
 {
   return (uint64_t) g->entry << 16 | g->call;
 }
 
-static uint64_t out_key (const way_out *o)
+static uint64_t out_key (const steps_way_out *o)
 {
   return (uint64_t) o->call << 32 | o->to;
 }
 
 /* A sevpa's returns look at the caller: its groups have nothing to lead to. */
-static bool add_call (finder *f, const transition *t)
+static bool steps_add_call (finder *f, const transition *t)
 {
   const allocator *a = &f->graph.memory;
-  const group g = { .node = (uint32_t) f->graph.nodes, .entry = t->to, .next = NONE, .call = t->symbol };
+  const steps_group g = { .node = (uint32_t) f->graph.nodes, .entry = t->to, .next = STEPS_NONE, .call = t->symbol };
   bool fresh;
   const uint32_t *number = map_enter (a, &f->numbers, group_key (&g), (uint32_t) f->group_count, &fresh);
   if (!number)
@@ -104,7 +104,9 @@ static bool add_call (finder *f, const transition *t)
 static bool add_way_out (finder *f, const transition *t)
 {
   const allocator *a = &f->graph.memory;
-  way_out o = { .node = (uint32_t) f->graph.nodes, .to = t->to, .caller = NONE, .entry = NONE, .call = t->popped };
+  steps_way_out o = {
+    .node = (uint32_t) f->graph.nodes, .to = t->to, .caller = STEPS_NONE, .entry = STEPS_NONE, .call = t->popped
+  };
   bool fresh = true;
   uint32_t number = (uint32_t) f->out_count;
   if (t->caller == PAPNI_NO_STATE) {
@@ -148,14 +150,14 @@ static bool add_transitions (finder *f)
 {
   for (size_t q = 0; q < f->model->states; q++)
     f->place[q] = (uint32_t) q;
-  return add_all (f, PAPNI_INTERNAL, add_internal) && add_all (f, PAPNI_CALL, add_call)
+  return add_all (f, PAPNI_INTERNAL, add_internal) && add_all (f, PAPNI_CALL, steps_add_call)
          && add_all (f, PAPNI_RETURN, add_way_out);
 }
 
 /* ---- drawing together ---- */
 
 /* Makes a cycle of two nodes that must become one. */
-static bool join (finder *f, uint32_t x, uint32_t y)
+static bool steps_join (finder *f, uint32_t x, uint32_t y)
 {
   return x == y || (graph_add (&f->graph, x, y) && graph_add (&f->graph, y, x));
 }
@@ -168,12 +170,12 @@ static bool list_groups (finder *f)
   map_clear (&f->numbers);
   f->group_count = f->next = 0;
   for (size_t i = 0; i < count; i++) {
-    group g = f->groups[i];
+    steps_group g = f->groups[i];
     g.node = f->number[g.node];
     g.entry = f->number[g.entry];
     g.next = f->group_of[g.entry];
     const uint32_t *first = map_enter (a, &f->numbers, group_key (&g), (uint32_t) f->group_count, &fresh);
-    if (!first || (!fresh && !join (f, g.node, f->groups[*first].node)))
+    if (!first || (!fresh && !steps_join (f, g.node, f->groups[*first].node)))
       return false;
     if (!fresh)
       continue;
@@ -189,15 +191,15 @@ static bool list_ways_out (finder *f)
   const size_t count = f->out_count;
   map_clear (&f->numbers);
   f->out_count = 0;
-  f->taken = f->taken == NONE ? NONE : f->number[f->taken];
+  f->taken = f->taken == STEPS_NONE ? STEPS_NONE : f->number[f->taken];
   for (size_t i = 0; i < count; i++) {
-    way_out o = f->outs[i];
-    uint32_t first = NONE; /* that is no different */
+    steps_way_out o = f->outs[i];
+    uint32_t first = STEPS_NONE; /* that is no different */
     o.node = f->number[o.node];
     o.to = f->number[o.to];
     if (o.taken)
-      first = f->taken = f->taken == NONE ? o.node : f->taken;
-    else if (o.caller != NONE) {
+      first = f->taken = f->taken == STEPS_NONE ? o.node : f->taken;
+    else if (o.caller != STEPS_NONE) {
       o.caller = f->number[o.caller];
       o.entry = f->number[o.entry];
     } else {
@@ -205,12 +207,12 @@ static bool list_ways_out (finder *f)
       const uint32_t *known = map_enter (&f->graph.memory, &f->numbers, out_key (&o), (uint32_t) f->out_count, &fresh);
       if (!known)
         return false;
-      first = fresh ? NONE : f->outs[*known].node;
+      first = fresh ? STEPS_NONE : f->outs[*known].node;
     }
-    if (first == NONE) {
+    if (first == STEPS_NONE) {
       f->out_of[o.node] = (uint32_t) f->out_count;
       f->outs[f->out_count++] = o;
-    } else if (!join (f, o.node, first))
+    } else if (!steps_join (f, o.node, first))
       return false;
   }
   return true;
@@ -220,12 +222,12 @@ static bool list_ways_out (finder *f)
 static bool contract (finder *f)
 {
   const size_t work = CYCLES_WORK * (f->graph.nodes + f->graph.count);
-  if (!spend (f, work) || !graph_contract (&f->graph, f->number))
+  if (!steps_spend (f, work) || !graph_contract (&f->graph, f->number))
     return false;
   for (size_t q = 0; q < f->model->states; q++)
     f->place[q] = f->number[f->place[q]];
   for (size_t v = 0; v < f->graph.nodes; v++) {
-    f->group_of[v] = f->out_of[v] = NONE;
+    f->group_of[v] = f->out_of[v] = STEPS_NONE;
     f->seen[v] = 0;
   }
   f->walk = 0;
@@ -239,7 +241,7 @@ static bool contract (finder *f)
 /* ---- a round ---- */
 
 /* Goes on with a walk. False, here and below, for no work left or else no memory. */
-static bool walk (finder *f, uint32_t from)
+static bool steps_walk (finder *f, uint32_t from)
 {
   const graph *g = &f->graph;
   size_t i = f->met_count;
@@ -248,7 +250,7 @@ static bool walk (finder *f, uint32_t from)
   f->seen[from] = f->walk;
   for (f->met[f->met_count++] = from; i < f->met_count; i++)
     for (uint32_t e = g->first[f->met[i]]; e != NO_EDGE; e = g->edges[e].next) {
-      if (!spend (f, 1))
+      if (!steps_spend (f, 1))
         return false;
       if (f->seen[g->edges[e].to] == f->walk)
         continue;
@@ -262,24 +264,24 @@ static bool begin_walk (finder *f, uint32_t from)
 {
   f->walk++;
   f->met_count = 0;
-  return walk (f, from);
+  return steps_walk (f, from);
 }
 
 static bool add_step (finder *f, uint32_t from, uint32_t to)
 {
   f->fresh = true;
-  return spend (f, SIZE_WORK) && graph_add (&f->graph, from, to);
+  return steps_spend (f, STEPS_SIZE_WORK) && graph_add (&f->graph, from, to);
 }
 
 /* From a group to where the returns lead that have been found. */
-static bool close_calls (finder *f, const group *g, size_t found)
+static bool close_calls (finder *f, const steps_group *g, size_t found)
 {
-  if (!spend (f, found) || !begin_walk (f, g->node))
+  if (!steps_spend (f, found) || !begin_walk (f, g->node))
     return false;
   for (size_t i = 0; i < found; i++) {
-    const way_out *o = &f->outs[f->found[i]];
-    if (o->caller == NONE && o->call == g->call && f->seen[o->to] != f->walk
-        && !(add_step (f, g->node, o->to) && walk (f, o->to)))
+    const steps_way_out *o = &f->outs[f->found[i]];
+    if (o->caller == STEPS_NONE && o->call == g->call && f->seen[o->to] != f->walk
+        && !(add_step (f, g->node, o->to) && steps_walk (f, o->to)))
       return false;
   }
   return true;
@@ -292,17 +294,17 @@ static bool look_inside (finder *f, uint32_t entry)
   if (!begin_walk (f, entry))
     return false;
   for (size_t i = 0; i < f->met_count; i++)
-    if (f->out_of[f->met[i]] != NONE)
+    if (f->out_of[f->met[i]] != STEPS_NONE)
       f->found[found++] = f->out_of[f->met[i]];
   for (size_t i = 0; i < found; i++) {
-    way_out *o = &f->outs[f->found[i]];
+    steps_way_out *o = &f->outs[f->found[i]];
     if (o->entry != entry || o->taken)
       continue;
     o->taken = true;
     if (!add_step (f, o->caller, o->to))
       return false;
   }
-  for (uint32_t i = f->group_of[entry]; i != NONE; i = f->groups[i].next)
+  for (uint32_t i = f->group_of[entry]; i != STEPS_NONE; i = f->groups[i].next)
     if (!close_calls (f, &f->groups[i], found))
       return false;
   return true;
@@ -316,8 +318,8 @@ static bool go_round (finder *f)
   if (!contract (f))
     return false;
   while (f->next < f->group_count) {
-    const group *g = &f->groups[f->next++];
-    if (g->next == NONE && !look_inside (f, g->entry))
+    const steps_group *g = &f->groups[f->next++];
+    if (g->next == STEPS_NONE && !look_inside (f, g->entry))
       return false;
     if (f->left < f->enough && f->graph.count > f->edges && !contract (f))
       return false;
@@ -347,7 +349,7 @@ static bool turn_round (steps *s, const graph *g)
 }
 
 /* The arrays with an entry for each node, of which there will never be more. */
-static bool make_room (finder *f)
+static bool steps_make_room (finder *f)
 {
   uint32_t **const arrays[] = { &f->number, &f->group_of, &f->out_of, &f->seen, &f->met, &f->found };
   f->nodes = f->graph.nodes;
@@ -372,11 +374,11 @@ static void release_finder (finder *f)
 status steps_find (steps *s, const papni_model *model, size_t work, error *e)
 {
   *s = (steps){ .memory = model->memory, .states = model->states };
-  if (model->states + model->count >= work / SIZE_WORK)
+  if (model->states + model->count >= work / STEPS_SIZE_WORK)
     return PAPNI_OK;
   s->place = allocate (&s->memory, s->states, sizeof *s->place);
-  finder f = { .model = model, .place = s->place, .left = work, .fresh = true, .taken = NONE };
-  bool done = graph_begin (&f.graph, &s->memory, s->states) && s->place && add_transitions (&f) && make_room (&f);
+  finder f = { .model = model, .place = s->place, .left = work, .fresh = true, .taken = STEPS_NONE };
+  bool done = graph_begin (&f.graph, &s->memory, s->states) && s->place && add_transitions (&f) && steps_make_room (&f);
   while (done && f.fresh)
     done = go_round (&f);
   done = done && turn_round (s, &f.graph);

@@ -30,7 +30,7 @@ typedef struct combination
   error *error;
 } combination;
 
-static status add (combination *c, transition t)
+static status combine_add (combination *c, transition t)
 {
   if (t.to == PAPNI_NO_STATE)
     return c->product.failed ? no_memory (c->error) : PAPNI_OK;
@@ -47,14 +47,14 @@ static status add_state (combination *c, papni_state q)
   for (size_t k = 0; !failed && k < alphabet->size; k++) {
     const symbol s = (symbol) k;
     if (product_kind (p, q, s) != PAPNI_RETURN) {
-      failed = add (c, plain (q, s, product_next (p, q, s, PAPNI_NO_SYMBOL, PAPNI_NO_STATE)));
+      failed = combine_add (c, plain (q, s, product_next (p, q, s, PAPNI_NO_SYMBOL, PAPNI_NO_STATE)));
       continue;
     }
     for (size_t n = 0; !failed && n < alphabet->size; n++)
       if (alphabet->letters[n].kind == PAPNI_CALL) { /* any caller will do: who is alive now was so then */
         transition t = plain (q, s, product_next (p, q, s, (symbol) n, q));
         t.popped = (symbol) n;
-        failed = add (c, t);
+        failed = combine_add (c, t);
       }
   }
   return failed;
@@ -70,7 +70,7 @@ static status add_states (combination *c)
 
 /* ---- returns that do ---- */
 
-static status add_returns (combination *c, const caller *from, uint32_t inside)
+static status combine_add_returns (combination *c, const caller *from, uint32_t inside)
 {
   product *p = &c->product;
   const papni_state q = c->summary.items[inside].state, made_in = c->summary.items[from->item].state;
@@ -80,12 +80,12 @@ static status add_returns (combination *c, const caller *from, uint32_t inside)
       transition t = plain (q, (symbol) k, product_next (p, q, (symbol) k, from->call, made_in));
       t.popped = from->call;
       t.caller = made_in;
-      failed = add (c, t);
+      failed = combine_add (c, t);
     }
   return failed;
 }
 
-static status add_item (combination *c, uint32_t i)
+static status combine_add_item (combination *c, uint32_t i)
 {
   product *p = &c->product;
   const summary *s = &c->summary;
@@ -95,10 +95,10 @@ static status add_item (combination *c, uint32_t i)
     return PAPNI_OK;
   for (size_t k = 0; !failed && k < p->alphabet->size; k++)
     if (product_kind (p, at->state, (symbol) k) != PAPNI_RETURN)
-      failed = add (
+      failed = combine_add (
           c, plain (at->state, (symbol) k, product_next (p, at->state, (symbol) k, PAPNI_NO_SYMBOL, PAPNI_NO_STATE)));
   for (uint32_t k = s->levels[at->level].callers; !failed && k != NO_ITEM; k = s->callers[k].next)
-    failed = add_returns (c, &s->callers[k], i);
+    failed = combine_add_returns (c, &s->callers[k], i);
   return failed;
 }
 
@@ -110,7 +110,7 @@ static status add_items (combination *c)
   if (!failed)
     failed = summary_explore (&c->summary, ENDLESS, false, c->error);
   for (size_t i = 0; !failed && i < c->summary.item_count; i++)
-    failed = add_item (c, (uint32_t) i);
+    failed = combine_add_item (c, (uint32_t) i);
   summary_release (&c->summary);
   return failed;
 }

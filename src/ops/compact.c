@@ -23,7 +23,7 @@ typedef struct meetings
   size_t count, capacity;
 } meetings;
 
-static int by_place (const void *left, const void *right)
+static int compact_by_place (const void *left, const void *right)
 {
   const meeting *x = left, *y = right;
   int order = compare (x->from, y->from);
@@ -33,9 +33,9 @@ static int by_place (const void *left, const void *right)
 }
 
 /* States as the model numbers them. */
-static status collect (const summary *s, meetings *m, error *e)
+static status compact_collect (const summary *s, meetings *m, error *e)
 {
-  const pair *pairs = s->product->pairs;
+  const state_pair *pairs = s->product->pairs;
   for (size_t i = 0; i < s->item_count; i++) {
     const item *at = &s->items[i];
     for (uint32_t c = s->levels[at->level].callers; at->state != GOAL && c != NO_ITEM; c = s->callers[c].next) {
@@ -46,10 +46,10 @@ static status collect (const summary *s, meetings *m, error *e)
     }
   }
   if (m->count)
-    qsort (m->list, m->count, sizeof *m->list, by_place);
+    qsort (m->list, m->count, sizeof *m->list, compact_by_place);
   size_t kept = 0;
   for (size_t i = 0; i < m->count; i++)
-    if (!kept || by_place (&m->list[kept - 1], &m->list[i]) != 0)
+    if (!kept || compact_by_place (&m->list[kept - 1], &m->list[i]) != 0)
       m->list[kept++] = m->list[i];
   m->count = kept;
   return PAPNI_OK;
@@ -65,7 +65,7 @@ static status find_meetings (const papni_model *model, meetings *m, error *e)
     if (!failed)
       failed = summary_explore (&s, ENDLESS, false, e);
     if (!failed)
-      failed = collect (&s, m, e);
+      failed = compact_collect (&s, m, e);
     summary_release (&s);
   }
   product_release (&p);
@@ -79,7 +79,7 @@ static size_t first_meeting (const meetings *m, papni_state from, symbol popped)
   size_t low = 0, high = m->count;
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
-    if (by_place (&m->list[middle], &key) < 0)
+    if (compact_by_place (&m->list[middle], &key) < 0)
       low = middle + 1;
     else
       high = middle;

@@ -3,13 +3,13 @@
  * The least word that takes a transition is the least one of a model with twice the
  * states: the second half is where one is once it has been taken, and only that half
  * accepts. A call remembers its half, but what comes back after it stays in its own. */
-#include "model/model.h"
 #include "data/sample.h"
+#include "model/model.h"
 #include "ops/trim.h"
 
 /* ---- adding words ---- */
 
-static status declare_symbols (const papni_model *model, papni_alphabet *to, error *e)
+static status cover_declare_symbols (const papni_model *model, papni_alphabet *to, error *e)
 {
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < model->alphabet->size; i++) {
@@ -21,7 +21,7 @@ static status declare_symbols (const papni_model *model, papni_alphabet *to, err
 }
 
 /* A word of the model, accepted. */
-static status add_word (const papni_model *model, const papni_least_word *word, papni_samples *samples, error *e)
+static status cover_add_word (const papni_model *model, const papni_least_word *word, papni_samples *samples, error *e)
 {
   const size_t length = (size_t) word->length;
   const char **names = allocate (&model->memory, length, sizeof *names);
@@ -38,7 +38,7 @@ papni_status papni_shortest (const papni_model *model, size_t count, uint64_t lo
                              papni_error *e)
 {
   bool found = true;
-  status s = declare_symbols (model, samples->alphabet, e);
+  status s = cover_declare_symbols (model, samples->alphabet, e);
   papni_least *least = s ? NULL : papni_least_new (model, NULL, PAPNI_UNION, e);
   if (!least)
     return s ? s : PAPNI_MEMORY;
@@ -48,7 +48,7 @@ papni_status papni_shortest (const papni_model *model, size_t count, uint64_t lo
     if (!s && found && !word.symbols)
       break; /* too long, as are all that follow */
     if (!s && found)
-      s = add_word (model, &word, samples, e);
+      s = cover_add_word (model, &word, samples, e);
   }
   papni_least_free (least);
   return s;
@@ -140,7 +140,7 @@ static status cover_transition (coverer *c, size_t index, uint64_t longest, papn
     s = fail (e, PAPNI_INPUT, "a transition from state %u is taken by no word of up to %llu symbols",
               (unsigned) c->model->transitions[index].from, (unsigned long long) longest);
   else if (!s && found) {
-    s = add_word (c->model, &word, samples, e);
+    s = cover_add_word (c->model, &word, samples, e);
     s = s ? s : note_taken (c, &word, e);
   }
   papni_least_free (least);
@@ -171,7 +171,7 @@ papni_status papni_cover (const papni_model *model, uint64_t longest, papni_samp
   coverer c = { .model = model, .taken = allocate (&model->memory, model->count, sizeof *c.taken) };
   if (!c.taken)
     return no_memory (e);
-  status s = declare_symbols (model, samples->alphabet, e);
+  status s = cover_declare_symbols (model, samples->alphabet, e);
   if (!s)
     s = skip_useless (&c, useless, e);
   for (size_t i = 0; !s && i < model->count; i++) {

@@ -231,7 +231,7 @@ static status take_edited (generator *g, const double *accepted, bool *done, err
 /* ---- quotas ---- */
 
 /* Shares words out among the kinds that have a weight. */
-static void share_out (generator *g, size_t words)
+static void generate_share_out (generator *g, size_t words)
 {
   double all = 0, before = 0;
   size_t given = 0;
@@ -262,7 +262,7 @@ static status take_negative (generator *g, const double *accepted, size_t left, 
     const size_t rest = g->quotas[kind];
     g->weights[kind] = 0;
     g->quotas[kind] = 0;
-    share_out (g, rest);
+    generate_share_out (g, rest);
     if (g->weights[UNIFORM] + g->weights[MATCHED] + g->weights[EDITS] <= 0)
       s = fail (e, PAPNI_INPUT,
                 "%zu rejected words of %zu to %zu symbols were found, and no more, of the %zu asked for", found,
@@ -292,7 +292,7 @@ static status enough (const generator *g, const char *what, const double *left, 
 }
 
 /* Declares the model's symbols in the samples' alphabet. */
-static status translate (generator *g, error *e)
+static status generate_translate (generator *g, error *e)
 {
   const papni_alphabet *from = g->model->alphabet;
   papni_alphabet *to = g->samples->alphabet;
@@ -308,7 +308,7 @@ static status translate (generator *g, error *e)
   return s ? s : alphabet_add_pairs (to, from, e);
 }
 
-static status prepare (generator *g, error *e)
+static status generate_prepare (generator *g, error *e)
 {
   const papni_generation *how = g->how;
   const bool stack = g->model->kind != PAPNI_DFA;
@@ -331,7 +331,7 @@ static status prepare (generator *g, error *e)
     s = pool_init (g, &g->pools[MATCHED], stack ? PAPNI_VPA : PAPNI_DFA, e);
   if (!s && how->negative)
     s = enough (g, "rejected", g->pools[UNIFORM].left, how->negative, e);
-  return s ? s : translate (g, e);
+  return s ? s : generate_translate (g, e);
 }
 
 static status generate (generator *g, error *e)
@@ -341,7 +341,7 @@ static status generate (generator *g, error *e)
   if (!accepted)
     return no_memory (e);
   memcpy (accepted, g->left, lengths (g) * sizeof *accepted);
-  share_out (g, negative);
+  generate_share_out (g, negative);
   status s = PAPNI_OK;
   while (!s && positive + negative)
     if (random_below (&g->random, positive + negative) < positive) {
@@ -355,7 +355,7 @@ static status generate (generator *g, error *e)
   return s;
 }
 
-static status check (const papni_model *model, const papni_generation *how, error *e)
+static status generate_check (const papni_model *model, const papni_generation *how, error *e)
 {
   if (how->least > how->most)
     return fail (e, PAPNI_USAGE, "there is no length from %zu to %zu", how->least, how->most);
@@ -371,7 +371,7 @@ papni_status papni_generate (const papni_model *model, const papni_generation *h
 {
   papni_error own;
   e = e ? e : &own;
-  status s = check (model, how, e);
+  status s = generate_check (model, how, e);
   if (s)
     return s;
   generator g = { .memory = model->memory,
@@ -384,7 +384,7 @@ papni_status papni_generate (const papni_model *model, const papni_generation *h
   for (size_t k = 0; k < KINDS && how->uniform + how->matched + how->edits <= 0; k++)
     g.weights[k] = 1;
   const size_t used = samples->used, size = samples->size, runs = samples->run_count;
-  s = prepare (&g, e);
+  s = generate_prepare (&g, e);
   if (!s)
     s = generate (&g, e);
   if (s) { /* as if nothing had been */

@@ -1,11 +1,11 @@
 /* generate_edit.c - edits that leave a word well-matched. */
-#include "ops/generate.h"
 #include "base/random.h"
+#include "ops/generate.h"
 
 #include <string.h>
 
 /* What a symbol does to the stack. */
-static papni_kind kind_of (const editor *e, symbol s)
+static papni_kind generate_edit_kind_of (const editor *e, symbol s)
 {
   return e->model->kind == PAPNI_DFA ? PAPNI_INTERNAL : e->model->alphabet->letters[s].kind;
 }
@@ -16,13 +16,14 @@ static symbol draw_symbol (editor *e, papni_kind kind, symbol call)
   const papni_alphabet *alphabet = e->model->alphabet;
   size_t count = 0;
   for (size_t s = 0; s < alphabet->size; s++)
-    count += kind_of (e, (symbol) s) == kind && (kind != PAPNI_RETURN || alphabet_pops (alphabet, (symbol) s, call));
+    count += generate_edit_kind_of (e, (symbol) s) == kind
+             && (kind != PAPNI_RETURN || alphabet_pops (alphabet, (symbol) s, call));
   if (!count)
     return PAPNI_NO_SYMBOL;
   size_t place = (size_t) random_below (e->random, count);
   for (size_t s = 0;; s++)
-    if (kind_of (e, (symbol) s) == kind && (kind != PAPNI_RETURN || alphabet_pops (alphabet, (symbol) s, call))
-        && place-- == 0)
+    if (generate_edit_kind_of (e, (symbol) s) == kind
+        && (kind != PAPNI_RETURN || alphabet_pops (alphabet, (symbol) s, call)) && place-- == 0)
       return (symbol) s;
 }
 
@@ -31,7 +32,7 @@ static void find_partners (editor *e, size_t length)
 {
   size_t open = SIZE_MAX; /* the innermost call, whose place keeps the next one until it is closed */
   for (size_t i = 0; i < length; i++) {
-    const papni_kind kind = kind_of (e, e->word[i]);
+    const papni_kind kind = generate_edit_kind_of (e, e->word[i]);
     e->partner[i] = i;
     if (kind == PAPNI_CALL) {
       e->partner[i] = open;
@@ -59,15 +60,15 @@ static void erase (editor *e, size_t *length, size_t at)
 }
 
 /* An internal symbol, or a call and a return around some of what follows. */
-static void add (editor *e, size_t *length)
+static void generate_edit_add (editor *e, size_t *length)
 {
   const size_t at = (size_t) random_below (e->random, *length + 1);
   const symbol some = (symbol) random_below (e->random, e->model->alphabet->size);
-  if (kind_of (e, some) == PAPNI_INTERNAL) {
+  if (generate_edit_kind_of (e, some) == PAPNI_INTERNAL) {
     insert (e, length, at, some);
     return;
   }
-  const symbol call = kind_of (e, some) == PAPNI_CALL ? some : draw_symbol (e, PAPNI_CALL, 0);
+  const symbol call = generate_edit_kind_of (e, some) == PAPNI_CALL ? some : draw_symbol (e, PAPNI_CALL, 0);
   const symbol ret = call == PAPNI_NO_SYMBOL ? call : draw_symbol (e, PAPNI_RETURN, call);
   if (ret == PAPNI_NO_SYMBOL)
     return;
@@ -92,7 +93,7 @@ static void exchange (editor *e, size_t length, size_t at)
   const size_t next = at + 1;
   if (next >= length || e->partner[at] == next)
     return;
-  if (e->partner[at] != at && kind_of (e, e->word[at]) == kind_of (e, e->word[next]))
+  if (e->partner[at] != at && generate_edit_kind_of (e, e->word[at]) == generate_edit_kind_of (e, e->word[next]))
     swap (e->word, e->partner[at], e->partner[next]);
   swap (e->word, at, next);
 }
@@ -131,7 +132,7 @@ size_t edit_word (editor *e, size_t length)
   const size_t at = length ? (size_t) random_below (e->random, length) : 0;
   find_partners (e, length);
   if (way == 0)
-    add (e, &length);
+    generate_edit_add (e, &length);
   else if (way == 1)
     discard (e, &length, at);
   else if (way == 2)

@@ -7,12 +7,12 @@
 #include "ops/rest.h"
 
 /* A symbol that is still to be read. */
-typedef struct step
+typedef struct least_step
 {
   uint64_t length; /* of the word with the symbol */
-  place at;        /* where that leads to */
+  rest_place at;   /* where that leads to */
   symbol symbol;
-} step;
+} least_step;
 
 struct papni_least
 {
@@ -21,7 +21,7 @@ struct papni_least
   summary summary;
   rest rest;
   bool has_rest;
-  step *steps; /* the next one last */
+  least_step *steps; /* the next one last */
   size_t step_count, step_capacity;
   symbol *word;
   size_t word_capacity;
@@ -75,7 +75,7 @@ const papni_alphabet *papni_least_alphabet (const papni_least *l)
 
 /* ---- walking ---- */
 
-static status push (papni_least *l, step new, error *e)
+static status least_push (papni_least *l, least_step new, error *e)
 {
   if (!reserve (&l->memory, &l->steps, &l->step_capacity, l->step_count + 1, sizeof *l->steps))
     return no_memory (e);
@@ -84,18 +84,18 @@ static status push (papni_least *l, step new, error *e)
 }
 
 /* The symbols that can follow, the last one first. */
-static status go_on (papni_least *l, step from, error *e)
+static status least_go_on (papni_least *l, least_step from, error *e)
 {
   status failed = PAPNI_OK;
   for (size_t k = l->product.alphabet->size; !failed && k-- > 0;) {
-    step to = { .length = from.length + 1, .symbol = (symbol) k };
+    least_step to = { .length = from.length + 1, .symbol = (symbol) k };
     uint64_t rest = ENDLESS;
     failed = rest_read (&l->rest, from.at, to.symbol, &to.at, &rest, e);
     const uint64_t total = add_lengths (to.length, rest);
     if (failed || total == ENDLESS)
       continue;
     if (total <= l->length)
-      failed = push (l, to, e);
+      failed = least_push (l, to, e);
     else if (total < l->next_length)
       l->next_length = total;
   }
@@ -107,18 +107,18 @@ static status start_walk (papni_least *l, error *e)
   l->next_length = ENDLESS;
   l->walking = true;
   l->step_count = 0;
-  return push (l, (step){ .at = { 0, l->summary.levels[0].first } }, e);
+  return least_push (l, (least_step){ .at = { 0, l->summary.levels[0].first } }, e);
 }
 
 /* Up to the next word of the length, or to the end of the walk. */
-static status walk (papni_least *l, step *found, error *e)
+static status least_walk (papni_least *l, least_step *found, error *e)
 {
   l->walking = false;
   while (l->step_count) {
-    const step s = l->steps[--l->step_count];
+    const least_step s = l->steps[--l->step_count];
     if (s.length)
       l->word[s.length - 1] = s.symbol;
-    const status failed = go_on (l, s, e);
+    const status failed = least_go_on (l, s, e);
     if (failed)
       return failed;
     const papni_state q = l->summary.items[s.at.item].state;
@@ -167,16 +167,16 @@ static status lengthen (papni_least *l, error *e)
     l->stride *= 2;
     if (!failed)
       failed = start_walk (l, e);
-    step ignored;
+    least_step ignored;
     while (!failed && l->walking)
-      failed = walk (l, &ignored, e);
+      failed = least_walk (l, &ignored, e);
   }
   l->over = l->next_length == ENDLESS;
   l->length = l->over ? done : l->next_length;
   return failed || l->over ? failed : start_walk (l, e);
 }
 
-static void report (const papni_least *l, const step *found, papni_least_word *word)
+static void report (const papni_least *l, const least_step *found, papni_least_word *word)
 {
   const papni_state q = l->summary.items[found->at.item].state;
   const bool calls_open = found->at.frame != 0;
@@ -189,7 +189,7 @@ static void report (const papni_least *l, const step *found, papni_least_word *w
 papni_status papni_least_next (papni_least *l, uint64_t longest, papni_least_word *word, bool *found, papni_error *e)
 {
   status failed = PAPNI_OK;
-  step last;
+  least_step last;
   *found = false;
   if (!l->has_rest && !l->over)
     failed = first_length (l, e);
@@ -206,7 +206,7 @@ papni_status papni_least_next (papni_least *l, uint64_t longest, papni_least_wor
       failed = failed ? failed : start_walk (l, e);
     }
     if (!failed)
-      failed = walk (l, &last, e);
+      failed = least_walk (l, &last, e);
     if (failed)
       break;
     if (l->walking) {

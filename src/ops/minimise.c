@@ -52,14 +52,14 @@ static int compare_keys (const aspect *x, const aspect *y)
   return order ? order : compare (x->other, y->other);
 }
 
-static int by_state (const void *left, const void *right)
+static int minimise_by_state (const void *left, const void *right)
 {
   const aspect *x = left, *y = right;
   const int order = compare (x->state, y->state);
   return order ? order : compare_keys (x, y);
 }
 
-static status add (minimiser *m, aspect a, error *e)
+static status minimise_add (minimiser *m, aspect a, error *e)
 {
   if (!reserve (&m->memory, &m->aspects, &m->capacity, m->count + 1, sizeof *m->aspects))
     return no_memory (e);
@@ -72,10 +72,10 @@ static status add_transition (minimiser *m, const transition *t, error *e)
   const assembly *parts = &m->trimmed->parts;
   if (parts->kind == PAPNI_SEVPA && parts->alphabet->letters[t->symbol].kind == PAPNI_CALL)
     return PAPNI_OK; /* the same from every state */
-  const status failed = add (m, (aspect){ t->from, t->caller, t->to, READS, t->symbol, t->popped }, e);
+  const status failed = minimise_add (m, (aspect){ t->from, t->caller, t->to, READS, t->symbol, t->popped }, e);
   if (failed || t->caller == PAPNI_NO_STATE)
     return failed;
-  return add (m, (aspect){ t->caller, t->from, t->to, CALLED, t->symbol, t->popped }, e);
+  return minimise_add (m, (aspect){ t->caller, t->from, t->to, CALLED, t->symbol, t->popped }, e);
 }
 
 static status add_aspects (minimiser *m, error *e)
@@ -85,13 +85,13 @@ static status add_aspects (minimiser *m, error *e)
   for (size_t i = 0; !failed && i < t->parts.count; i++)
     failed = add_transition (m, &t->parts.transitions[i], e);
   for (size_t i = 0; !failed && t->parts.kind == PAPNI_SEVPA && i < t->count; i++)
-    failed = add (m, (aspect){ t->memberships[i].state, t->memberships[i].module, 0, WITHIN, 0, 0 }, e);
+    failed = minimise_add (m, (aspect){ t->memberships[i].state, t->memberships[i].module, 0, WITHIN, 0, 0 }, e);
   if (failed || !m->count)
     return failed;
-  qsort (m->aspects, m->count, sizeof *m->aspects, by_state);
+  qsort (m->aspects, m->count, sizeof *m->aspects, minimise_by_state);
   size_t kept = 0;
   for (size_t i = 0; i < m->count; i++)
-    if (!kept || by_state (&m->aspects[kept - 1], &m->aspects[i]) != 0)
+    if (!kept || minimise_by_state (&m->aspects[kept - 1], &m->aspects[i]) != 0)
       m->aspects[kept++] = m->aspects[i];
   m->count = kept;
   for (size_t i = 0; i < m->count; i++)
@@ -151,7 +151,7 @@ static bool split_classes (minimiser *m)
   return m->class_count > before;
 }
 
-static status find_classes (minimiser *m, error *e)
+static status minimise_find_classes (minimiser *m, error *e)
 {
   const allocator *a = &m->memory;
   m->first = allocate_zeroed (a, m->states + 1, sizeof *m->first);
@@ -173,25 +173,25 @@ static status find_classes (minimiser *m, error *e)
 /* ---- one state a class ---- */
 
 /* The start's class is 0, and the class that was 0 takes its number. */
-static papni_state class_of (const minimiser *m, papni_state q)
+static papni_state minimise_class_of (const minimiser *m, papni_state q)
 {
   const papni_state start = m->classes[0], own = m->classes[q];
   return own == start ? 0 : own == 0 ? start : own;
 }
 
-static papni_model *join (const minimiser *m, error *e)
+static papni_model *minimise_join (const minimiser *m, error *e)
 {
   const assembly *parts = &m->trimmed->parts;
   assembly joined;
   status failed = assembly_begin (&joined, &m->memory, parts->kind, parts->alphabet, m->class_count, e);
   for (size_t q = 0; !failed && q < m->states; q++)
-    joined.accepting[class_of (m, (papni_state) q)] |= parts->accepting[q];
+    joined.accepting[minimise_class_of (m, (papni_state) q)] |= parts->accepting[q];
   for (size_t i = 0; !failed && i < parts->count; i++) {
     transition t = parts->transitions[i];
-    t.from = class_of (m, t.from);
-    t.to = class_of (m, t.to);
+    t.from = minimise_class_of (m, t.from);
+    t.to = minimise_class_of (m, t.to);
     if (t.caller != PAPNI_NO_STATE)
-      t.caller = class_of (m, t.caller);
+      t.caller = minimise_class_of (m, t.caller);
     failed = assembly_add (&joined, t, e);
   }
   papni_model *model = failed ? NULL : assembly_model (&joined, e);
@@ -205,8 +205,8 @@ static papni_model *shrink (const papni_model *model, papni_progress progress, v
   trimmed t;
   minimiser m = { .memory = model->memory, .trimmed = &t, .states = model->states };
   papni_model *smaller = NULL;
-  if (!trim_model (model, model->kind == PAPNI_SEVPA, progress, context, &t, e) && !find_classes (&m, e))
-    smaller = join (&m, e);
+  if (!trim_model (model, model->kind == PAPNI_SEVPA, progress, context, &t, e) && !minimise_find_classes (&m, e))
+    smaller = minimise_join (&m, e);
   release (&m.memory, m.aspects, m.capacity, sizeof *m.aspects);
   release (&m.memory, m.first, m.states + 1, sizeof *m.first);
   release (&m.memory, m.classes, m.states, sizeof *m.classes);

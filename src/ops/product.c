@@ -11,7 +11,7 @@ static bool has_stack (const side *s)
 }
 
 /* A model with a stack says what its symbols are; what a dfa says does not count beside it. */
-static status declare_symbols (const product *p, papni_alphabet *both, bool stack, error *e)
+static status product_declare_symbols (const product *p, papni_alphabet *both, bool stack, error *e)
 {
   for (size_t i = 0; i < SIDES; i++) {
     const papni_model *model = p->sides[i].model;
@@ -62,14 +62,14 @@ static status declare_pairs (const product *p, papni_alphabet *both, error *e)
   return s;
 }
 
-static status join_alphabets (product *p, error *e)
+static status product_join_alphabets (product *p, error *e)
 {
   papni_alphabet *both = papni_alphabet_new (&p->memory, e);
   if (!both)
     return PAPNI_MEMORY;
-  status s = declare_symbols (p, both, true, e);
+  status s = product_declare_symbols (p, both, true, e);
   if (!s)
-    s = declare_symbols (p, both, false, e);
+    s = product_declare_symbols (p, both, false, e);
   if (!s)
     s = declare_pairs (p, both, e);
   if (!s)
@@ -122,7 +122,7 @@ static bool combine (papni_operation operation, bool one, bool other)
 }
 
 /* Can nothing be accepted any more? */
-static bool hopeless (const product *p, pair q)
+static bool hopeless (const product *p, state_pair q)
 {
   const bool one = q.part[0] != DEAD, other = q.part[1] != DEAD;
   switch (p->operation) {
@@ -143,7 +143,7 @@ static papni_state living (const papni_model *model, papni_state q)
   return q != DEAD && model->hopeful[q] ? q : DEAD;
 }
 
-static papni_state number_of (product *p, pair q)
+static papni_state product_number_of (product *p, state_pair q)
 {
   bool fresh;
   if (hopeless (p, q))
@@ -167,12 +167,12 @@ status product_begin (product *p, const papni_model *one, const papni_model *oth
   };
   p->stack = has_stack (&p->sides[0]) || has_stack (&p->sides[1]);
   p->open = operation == PAPNI_EITHER && other && has_stack (&p->sides[0]) != has_stack (&p->sides[1]);
-  status s = join_alphabets (p, e);
+  status s = product_join_alphabets (p, e);
   if (!s)
     s = translate_symbols (p, e);
   if (s)
     return s;
-  number_of (p, (pair){ { living (one, 0), other ? living (other, 0) : DEAD } });
+  product_number_of (p, (state_pair){ { living (one, 0), other ? living (other, 0) : DEAD } });
   return p->failed ? no_memory (e) : PAPNI_OK;
 }
 
@@ -199,7 +199,7 @@ papni_kind product_kind (const product *p, papni_state q, symbol s)
   return is_free (p, q) ? PAPNI_INTERNAL : p->alphabet->letters[s].kind;
 }
 
-static papni_state read_call (const product *p, const side *own, papni_state q, symbol s)
+static papni_state product_read_call (const product *p, const side *own, papni_state q, symbol s)
 {
   if (q == DEAD)
     return p->modular ? model_entry (own->model, s) : DEAD;
@@ -216,7 +216,7 @@ static papni_state side_next (const product *p, const side *own, papni_state q, 
   const symbol name = own->symbols[s];
   const papni_kind kind = model->kind == PAPNI_DFA ? PAPNI_INTERNAL : p->alphabet->letters[s].kind;
   if (kind == PAPNI_CALL)
-    return living (model, read_call (p, own, q, name));
+    return living (model, product_read_call (p, own, q, name));
   symbol call = PAPNI_NO_SYMBOL;
   if (kind == PAPNI_RETURN) {
     call = popped == PAPNI_NO_SYMBOL ? PAPNI_NO_SYMBOL : own->symbols[popped];
@@ -230,15 +230,15 @@ static papni_state side_next (const product *p, const side *own, papni_state q, 
 
 papni_state product_next (product *p, papni_state q, symbol s, symbol popped, papni_state caller)
 {
-  const pair from = p->pairs[q];
-  pair to, below = { { DEAD, DEAD } };
+  const state_pair from = p->pairs[q];
+  state_pair to, below = { { DEAD, DEAD } };
   if (caller != PAPNI_NO_STATE)
     below = p->pairs[caller];
   if (popped != PAPNI_NO_SYMBOL && !p->open && !alphabet_pops (p->alphabet, s, popped))
     return PAPNI_NO_STATE;
   for (size_t i = 0; i < SIDES; i++)
     to.part[i] = side_next (p, &p->sides[i], from.part[i], s, popped, below.part[i]);
-  return number_of (p, to);
+  return product_number_of (p, to);
 }
 
 bool product_side_accepts (const product *p, papni_state q, size_t i, bool calls_open)

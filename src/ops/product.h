@@ -22,10 +22,10 @@ typedef struct side
   symbol *symbols;          /* the model's numbers for the product's symbols */
 } side;
 
-typedef struct pair
+typedef struct state_pair
 {
   papni_state part[SIDES]; /* a state of each model, or DEAD */
-} pair;
+} state_pair;
 
 typedef struct product
 {
@@ -37,7 +37,7 @@ typedef struct product
   bool open;    /* words that are not well-matched count: a dfa is compared with a model that has a stack */
   bool modular; /* calls enter modules even where a model is dead, so that the product of sevpas is one */
   map numbers;
-  pair *pairs;
+  state_pair *pairs;
   size_t count, capacity;
   bool failed; /* out of memory: then states are missing */
 } product;

@@ -6,26 +6,26 @@ static uint64_t least_of (uint64_t x, uint64_t y)
   return x < y ? x : y;
 }
 
-static papni_state state_of (const rest *r, uint32_t i)
+static papni_state rest_state_of (const rest *r, uint32_t i)
 {
   return r->summary->items[i].state;
 }
 
 /* ---- the graph of a level ---- */
 
-static bool add_edge (rest *r, graph *g, uint32_t from, uint32_t to, uint64_t length)
+static bool rest_add_edge (rest *r, rest_graph *g, uint32_t from, uint32_t to, uint64_t length)
 {
   if (to == NO_ITEM)
     return true;
   if (!reserve (&r->memory, &g->edges, &g->edge_capacity, g->edge_count + 1, sizeof *g->edges))
     return false;
   const item *items = r->summary->items;
-  g->edges[g->edge_count++] = (edge){ length, items[from].place, items[to].place };
+  g->edges[g->edge_count++] = (rest_edge){ length, items[from].place, items[to].place };
   return true;
 }
 
 /* All that a call at an item can come to. */
-static bool add_call (rest *r, graph *g, uint32_t from, symbol call, uint32_t inside)
+static bool rest_add_call (rest *r, rest_graph *g, uint32_t from, symbol call, uint32_t inside)
 {
   const summary *s = r->summary;
   const item *i = &s->items[from];
@@ -35,16 +35,16 @@ static bool add_call (rest *r, graph *g, uint32_t from, symbol call, uint32_t in
   for (uint32_t k = s->levels[inside].first; k != NO_ITEM; k = s->items[k].next)
     for (size_t n = 0; n < r->product->alphabet->size; n++) {
       const symbol ret = (symbol) n;
-      if (product_kind (r->product, state_of (r, k), ret) != PAPNI_RETURN)
+      if (product_kind (r->product, rest_state_of (r, k), ret) != PAPNI_RETURN)
         continue;
-      const papni_state to = product_next (r->product, state_of (r, k), ret, call, i->state);
-      if (!add_edge (r, g, from, summary_find (s, i->level, to), add_lengths (2, s->items[k].length)))
+      const papni_state to = product_next (r->product, rest_state_of (r, k), ret, call, i->state);
+      if (!rest_add_edge (r, g, from, summary_find (s, i->level, to), add_lengths (2, s->items[k].length)))
         return false;
     }
   return true;
 }
 
-static bool add_item (rest *r, graph *g, uint32_t from)
+static bool rest_add_item (rest *r, rest_graph *g, uint32_t from)
 {
   const item *i = &r->summary->items[from];
   g->items[i->place] = from;
@@ -55,8 +55,8 @@ static bool add_item (rest *r, graph *g, uint32_t from)
     if (kind == PAPNI_RETURN && (i->level || !r->product->open))
       continue;
     const papni_state to = product_next (r->product, i->state, read, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
-    const bool room = kind == PAPNI_CALL ? add_call (r, g, from, read, summary_level (r->summary, to))
-                                         : add_edge (r, g, from, summary_find (r->summary, i->level, to), 1);
+    const bool room = kind == PAPNI_CALL ? rest_add_call (r, g, from, read, summary_level (r->summary, to))
+                                         : rest_add_edge (r, g, from, summary_find (r->summary, i->level, to), 1);
     if (!room)
       return false;
   }
@@ -64,9 +64,9 @@ static bool add_item (rest *r, graph *g, uint32_t from)
 }
 
 /* Puts the edges in order of where they lead to. */
-static bool sort_edges (rest *r, graph *g)
+static bool sort_edges (rest *r, rest_graph *g)
 {
-  edge *sorted = allocate (&r->memory, g->edge_capacity, sizeof *sorted);
+  rest_edge *sorted = allocate (&r->memory, g->edge_capacity, sizeof *sorted);
   if (!sorted)
     return false;
   for (size_t i = 0; i < g->edge_count; i++)
@@ -86,7 +86,7 @@ static bool sort_edges (rest *r, graph *g)
 static status make_graph (rest *r, uint32_t of, error *e)
 {
   const level *l = &r->summary->levels[of];
-  graph *g = &r->graphs[of];
+  rest_graph *g = &r->graphs[of];
   if (g->size || !l->size)
     return PAPNI_OK;
   g->size = l->size;
@@ -95,25 +95,25 @@ static status make_graph (rest *r, uint32_t of, error *e)
   g->into = allocate_zeroed (&r->memory, g->size + 1, sizeof *g->into);
   bool room = g->items && g->ends && g->into;
   for (uint32_t i = l->first; room && i != NO_ITEM; i = r->summary->items[i].next)
-    room = add_item (r, g, i);
+    room = rest_add_item (r, g, i);
   return room && sort_edges (r, g) && !r->product->failed ? PAPNI_OK : no_memory (e);
 }
 
 /* ---- the least ways to acceptance, backwards ---- */
 
-typedef struct entry
+typedef struct rest_entry
 {
   uint64_t length;
   uint32_t place;
-} entry;
+} rest_entry;
 
-typedef struct queue
+typedef struct rest_queue
 {
-  entry *entries;
+  rest_entry *entries;
   size_t count, capacity;
-} queue;
+} rest_queue;
 
-static bool enqueue (rest *r, queue *q, entry new)
+static bool rest_enqueue (rest *r, rest_queue *q, rest_entry new)
 {
   if (!reserve (&r->memory, &q->entries, &q->capacity, q->count + 1, sizeof *q->entries))
     return false;
@@ -124,9 +124,9 @@ static bool enqueue (rest *r, queue *q, entry new)
   return true;
 }
 
-static entry dequeue (queue *q)
+static rest_entry rest_dequeue (rest_queue *q)
 {
-  const entry top = q->entries[0], last = q->entries[--q->count];
+  const rest_entry top = q->entries[0], last = q->entries[--q->count];
   size_t i = 0;
   for (;;) {
     size_t child = 2 * i + 1;
@@ -142,24 +142,24 @@ static entry dequeue (queue *q)
 }
 
 /* From the ends that `rest` holds, to all places that lead to them. */
-static bool spread (rest *r, const graph *g, uint64_t *lengths)
+static bool rest_spread (rest *r, const rest_graph *g, uint64_t *lengths)
 {
-  queue q = { 0 };
+  rest_queue q = { 0 };
   bool room = true;
   for (size_t i = 0; room && i < g->size; i++)
     if (lengths[i] != ENDLESS)
-      room = enqueue (r, &q, (entry){ lengths[i], (uint32_t) i });
+      room = rest_enqueue (r, &q, (rest_entry){ lengths[i], (uint32_t) i });
   while (room && q.count) {
-    const entry top = dequeue (&q);
+    const rest_entry top = rest_dequeue (&q);
     if (top.length > lengths[top.place])
       continue;
     for (uint32_t k = g->into[top.place]; room && k < g->into[top.place + 1]; k++) {
-      const edge *into = &g->edges[k];
+      const rest_edge *into = &g->edges[k];
       const uint64_t length = add_lengths (top.length, into->length);
       if (length >= lengths[into->from])
         continue;
       lengths[into->from] = length;
-      room = enqueue (r, &q, (entry){ length, into->from });
+      room = rest_enqueue (r, &q, (rest_entry){ length, into->from });
     }
   }
   release (&r->memory, q.entries, q.capacity, sizeof *q.entries);
@@ -174,13 +174,14 @@ static uint64_t rest_at (const rest *r, uint32_t f, uint32_t i)
 }
 
 /* The least way out of a call from an item inside of it: one return, and on from there. */
-static uint64_t way_out (rest *r, uint32_t below, uint32_t made_at, symbol call, uint32_t inside)
+static uint64_t rest_way_out (rest *r, uint32_t below, uint32_t made_at, symbol call, uint32_t inside)
 {
   uint64_t least = ENDLESS;
   for (size_t n = 0; n < r->product->alphabet->size; n++) {
-    if (product_kind (r->product, state_of (r, inside), (symbol) n) != PAPNI_RETURN)
+    if (product_kind (r->product, rest_state_of (r, inside), (symbol) n) != PAPNI_RETURN)
       continue;
-    const papni_state to = product_next (r->product, state_of (r, inside), (symbol) n, call, state_of (r, made_at));
+    const papni_state to =
+        product_next (r->product, rest_state_of (r, inside), (symbol) n, call, rest_state_of (r, made_at));
     const uint32_t back = summary_find (r->summary, r->frames[below].level, to);
     least = least_of (least, add_lengths (1, rest_at (r, below, back)));
   }
@@ -195,20 +196,20 @@ static status fill_frame (rest *r, uint32_t number, error *e)
   const status failed = make_graph (r, f->level, e);
   if (failed)
     return failed;
-  const graph *g = &r->graphs[f->level];
+  const rest_graph *g = &r->graphs[f->level];
   uint64_t *lengths = allocate (&r->memory, g->size, sizeof *lengths);
   if (!lengths)
     return no_memory (e);
   for (size_t i = 0; i < g->size; i++) {
-    const uint64_t out = number ? way_out (r, f->below, f->caller, f->call, g->items[i]) : ENDLESS;
+    const uint64_t out = number ? rest_way_out (r, f->below, f->caller, f->call, g->items[i]) : ENDLESS;
     lengths[i] = least_of (g->ends[i], out);
   }
   f->rest = lengths;
-  return spread (r, g, lengths) && !r->product->failed ? PAPNI_OK : no_memory (e);
+  return rest_spread (r, g, lengths) && !r->product->failed ? PAPNI_OK : no_memory (e);
 }
 
 /* The frame of a call, which is made if it is new. */
-static status find_frame (rest *r, place at, symbol call, uint32_t level, uint32_t *result, error *e)
+static status find_frame (rest *r, rest_place at, symbol call, uint32_t level, uint32_t *result, error *e)
 {
   for (*result = r->frames[at.frame].inner; *result != NO_ITEM; *result = r->frames[*result].sibling)
     if (r->frames[*result].caller == at.item && r->frames[*result].call == call)
@@ -227,27 +228,28 @@ static status find_frame (rest *r, place at, symbol call, uint32_t level, uint32
 }
 
 /* The least length from the entry of a call, without a frame for it. */
-static uint64_t rest_of_call (rest *r, place at, symbol call, uint32_t inside)
+static uint64_t rest_of_call (rest *r, rest_place at, symbol call, uint32_t inside)
 {
   const summary *s = r->summary;
   uint64_t least = summary_goal (s, inside);
   for (uint32_t k = s->levels[inside].first; k != NO_ITEM && s->items[k].length < least; k = s->items[k].next)
-    least = least_of (least, add_lengths (s->items[k].length, way_out (r, at.frame, at.item, call, k)));
+    least = least_of (least, add_lengths (s->items[k].length, rest_way_out (r, at.frame, at.item, call, k)));
   return least;
 }
 
 /* ---- reading ---- */
 
-status rest_of (rest *r, place at, uint64_t *length, error *e)
+status rest_of (rest *r, rest_place at, uint64_t *length, error *e)
 {
   const status failed = fill_frame (r, at.frame, e);
   *length = failed ? ENDLESS : rest_at (r, at.frame, at.item);
   return failed;
 }
 
-static status read_call (rest *r, place from, symbol call, place *to, uint64_t *length, error *e)
+static status rest_read_call (rest *r, rest_place from, symbol call, rest_place *to, uint64_t *length, error *e)
 {
-  const papni_state entry = product_next (r->product, state_of (r, from.item), call, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
+  const papni_state entry =
+      product_next (r->product, rest_state_of (r, from.item), call, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
   const uint32_t inside = summary_level (r->summary, entry);
   *length = inside == NO_ITEM ? ENDLESS : rest_of_call (r, from, call, inside);
   if (*length == ENDLESS)
@@ -256,22 +258,22 @@ static status read_call (rest *r, place from, symbol call, place *to, uint64_t *
   return find_frame (r, from, call, inside, &to->frame, e);
 }
 
-status rest_read (rest *r, place from, symbol s, place *to, uint64_t *length, error *e)
+status rest_read (rest *r, rest_place from, symbol s, rest_place *to, uint64_t *length, error *e)
 {
   status failed = fill_frame (r, from.frame, e);
   if (failed)
     return failed;
-  const papni_state q = state_of (r, from.item);
+  const papni_state q = rest_state_of (r, from.item);
   const papni_kind kind = product_kind (r->product, q, s);
   const frame *f = &r->frames[from.frame];
   if (kind == PAPNI_CALL)
-    failed = read_call (r, from, s, to, length, e);
+    failed = rest_read_call (r, from, s, to, length, e);
   else {
     const bool pops = kind == PAPNI_RETURN && from.frame;
     const papni_state next = kind == PAPNI_RETURN && !pops && !r->product->open
                                  ? PAPNI_NO_STATE
                                  : product_next (r->product, q, s, pops ? f->call : PAPNI_NO_SYMBOL,
-                                                 pops ? state_of (r, f->caller) : PAPNI_NO_STATE);
+                                                 pops ? rest_state_of (r, f->caller) : PAPNI_NO_STATE);
     to->frame = pops ? f->below : from.frame;
     to->item = summary_find (r->summary, r->frames[to->frame].level, next);
     *length = rest_at (r, to->frame, to->item);
@@ -299,7 +301,7 @@ void rest_release (rest *r)
     release (a, r->frames[i].rest, r->graphs[r->frames[i].level].size, sizeof *r->frames[i].rest);
   release (a, r->frames, r->frame_capacity, sizeof *r->frames);
   for (size_t i = 0; r->graphs && i < r->graph_count; i++) {
-    graph *g = &r->graphs[i];
+    rest_graph *g = &r->graphs[i];
     release (a, g->items, g->size, sizeof *g->items);
     release (a, g->ends, g->size, sizeof *g->ends);
     release (a, g->into, g->size + 1, sizeof *g->into);

@@ -10,20 +10,20 @@
 #include "ops/summary.h"
 
 /* From one place of a level to another: a symbol, or a call and all up to its return. */
-typedef struct edge
+typedef struct rest_edge
 {
   uint64_t length;
   uint32_t from, to;
-} edge;
+} rest_edge;
 
-typedef struct graph
+typedef struct rest_graph
 {
-  uint32_t *items; /* by place */
-  uint64_t *ends;  /* the least way to acceptance that does not leave the level */
-  edge *edges;     /* by `to` */
-  uint32_t *into;  /* the edges into place i are those from into[i] up to into[i + 1] */
+  uint32_t *items;  /* by place */
+  uint64_t *ends;   /* the least way to acceptance that does not leave the level */
+  rest_edge *edges; /* by `to` */
+  uint32_t *into;   /* the edges into place i are those from into[i] up to into[i + 1] */
   size_t size, edge_count, edge_capacity;
-} graph;
+} rest_graph;
 
 typedef struct frame
 {
@@ -39,26 +39,26 @@ typedef struct rest
   allocator memory;
   const summary *summary;
   product *product;
-  graph *graphs; /* of the levels; size 0: not made yet */
+  rest_graph *graphs; /* of the levels; size 0: not made yet */
   size_t graph_count;
   frame *frames; /* the first is no call: the bottom of the stack */
   size_t frame_count, frame_capacity;
 } rest;
 
 /* Where a word has led to. */
-typedef struct place
+typedef struct rest_place
 {
   uint32_t frame, item;
-} place;
+} rest_place;
 
 status rest_begin (rest *r, const summary *s, error *e);
 void rest_release (rest *r);
 
 /* The place after a symbol, and the least length from there to acceptance: ENDLESS if
  * there is none that the summary has explored. */
-status rest_read (rest *r, place from, symbol s, place *to, uint64_t *length, error *e);
+status rest_read (rest *r, rest_place from, symbol s, rest_place *to, uint64_t *length, error *e);
 
 /* The least length from a place that rest_read has led to. */
-status rest_of (rest *r, place at, uint64_t *length, error *e);
+status rest_of (rest *r, rest_place at, uint64_t *length, error *e);
 
 #endif

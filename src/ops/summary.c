@@ -3,17 +3,17 @@
 
 /* ---- what waits to be settled, the least length first ---- */
 
-static bool before (const waiting *x, const waiting *y)
+static bool summary_before (const waiting *x, const waiting *y)
 {
   return x->length != y->length ? x->length < y->length : x->item < y->item;
 }
 
-static status push (summary *s, waiting w, error *e)
+static status summary_push (summary *s, waiting w, error *e)
 {
   if (!reserve (&s->memory, &s->heap, &s->heap_capacity, s->heap_count + 1, sizeof *s->heap))
     return no_memory (e);
   size_t i = s->heap_count++;
-  for (; i && before (&w, &s->heap[(i - 1) / 2]); i = (i - 1) / 2)
+  for (; i && summary_before (&w, &s->heap[(i - 1) / 2]); i = (i - 1) / 2)
     s->heap[i] = s->heap[(i - 1) / 2];
   s->heap[i] = w;
   return PAPNI_OK;
@@ -25,9 +25,9 @@ static waiting pop (summary *s)
   size_t i = 0;
   for (;;) {
     size_t child = 2 * i + 1;
-    if (child + 1 < s->heap_count && before (&s->heap[child + 1], &s->heap[child]))
+    if (child + 1 < s->heap_count && summary_before (&s->heap[child + 1], &s->heap[child]))
       child++;
-    if (child >= s->heap_count || !before (&s->heap[child], &w))
+    if (child >= s->heap_count || !summary_before (&s->heap[child], &w))
       break;
     s->heap[i] = s->heap[child];
     i = child;
@@ -59,7 +59,7 @@ static status reach (summary *s, uint32_t level, papni_state q, uint64_t length,
   if (!fresh && (i->settled || i->length <= length))
     return PAPNI_OK;
   i->length = length;
-  return push (s, (waiting){ length, *known }, e);
+  return summary_push (s, (waiting){ length, *known }, e);
 }
 
 static status open_level (summary *s, papni_state entry, error *e)
@@ -111,7 +111,7 @@ static status make_call (summary *s, uint32_t from, symbol call, papni_state ent
   return failed;
 }
 
-static status read_symbol (summary *s, uint32_t from, symbol read, error *e)
+static status summary_read_symbol (summary *s, uint32_t from, symbol read, error *e)
 {
   const item i = s->items[from];
   const papni_kind kind = product_kind (s->product, i.state, read);
@@ -137,7 +137,7 @@ static void enlist (summary *s, uint32_t settled)
   l->last = settled;
 }
 
-static status settle (summary *s, uint32_t settled, error *e)
+static status summary_settle (summary *s, uint32_t settled, error *e)
 {
   const papni_state q = s->items[settled].state;
   const uint32_t at = s->items[settled].level;
@@ -150,7 +150,7 @@ static status settle (summary *s, uint32_t settled, error *e)
   if (q != GOAL && product_accepts (s->product, q, at != 0))
     failed = reach (s, at, GOAL, s->items[settled].length, e);
   for (size_t k = 0; q != GOAL && !failed && k < s->product->alphabet->size; k++)
-    failed = read_symbol (s, settled, (symbol) k, e);
+    failed = summary_read_symbol (s, settled, (symbol) k, e);
   for (uint32_t c = s->levels[at].callers; !failed && c != NO_ITEM; c = s->callers[c].next) {
     const caller copy = s->callers[c];
     failed = come_back (s, &copy, settled, e);
@@ -172,7 +172,7 @@ status summary_explore (summary *s, uint64_t length, bool until_goal, error *e)
       return fail (e, PAPNI_CANCELLED, "interrupted");
     const waiting w = pop (s);
     if (!s->items[w.item].settled)
-      failed = settle (s, w.item, e);
+      failed = summary_settle (s, w.item, e);
   }
   return failed;
 }

@@ -36,7 +36,7 @@ static status add_use (trimmer *t, use u)
   return PAPNI_OK;
 }
 
-static status add_returns (trimmer *t, const caller *c, uint32_t inside)
+static status trim_add_returns (trimmer *t, const caller *c, uint32_t inside)
 {
   const summary *s = &t->summary;
   const item *outer = &s->items[c->item], *inner = &s->items[inside];
@@ -51,7 +51,7 @@ static status add_returns (trimmer *t, const caller *c, uint32_t inside)
   return failed;
 }
 
-static status add_item (trimmer *t, uint32_t i)
+static status trim_add_item (trimmer *t, uint32_t i)
 {
   const summary *s = &t->summary;
   const item *at = &s->items[i];
@@ -63,7 +63,7 @@ static status add_item (trimmer *t, uint32_t i)
     failed = add_use (t, (use){ i, NO_ITEM, summary_find (s, at->level, to), (symbol) k, PAPNI_NO_SYMBOL });
   }
   for (uint32_t c = s->levels[at->level].callers; !failed && c != NO_ITEM; c = s->callers[c].next)
-    failed = add_returns (t, &s->callers[c], i);
+    failed = trim_add_returns (t, &s->callers[c], i);
   return failed;
 }
 
@@ -107,13 +107,13 @@ static void mark_useful (trimmer *t)
   }
 }
 
-static status find_uses (trimmer *t)
+static status trim_find_uses (trimmer *t)
 {
   const size_t items = t->summary.item_count;
   status failed = PAPNI_OK;
   for (size_t i = 0; !failed && i < items; i++)
     if (t->summary.items[i].state != GOAL)
-      failed = add_item (t, (uint32_t) i);
+      failed = trim_add_item (t, (uint32_t) i);
   if (failed)
     return failed;
   t->useful = allocate_zeroed (&t->memory, items, sizeof *t->useful);
@@ -130,7 +130,7 @@ static status find_uses (trimmer *t)
 /* ---- what is left of the model ---- */
 
 /* The model's number of the state of an item. */
-static papni_state state_of (const trimmer *t, uint32_t i)
+static papni_state trim_state_of (const trimmer *t, uint32_t i)
 {
   return t->product.pairs[t->summary.items[i].state].part[0];
 }
@@ -145,7 +145,7 @@ static void mark_between (const trimmer *t, const papni_model *model, bool *stat
 {
   for (size_t i = 0; i < t->summary.item_count; i++)
     if (t->useful[i])
-      states[state_of (t, (uint32_t) i)] = true;
+      states[trim_state_of (t, (uint32_t) i)] = true;
   for (size_t i = 0; i < model->count; i++) {
     const transition *own = &model->transitions[i];
     transitions[i] = states[own->from] && states[own->to] && (own->caller == PAPNI_NO_STATE || states[own->caller]);
@@ -164,11 +164,11 @@ static void mark_taken (const trimmer *t, const papni_model *model, bool *transi
     const use *u = &t->uses[i];
     if (!t->useful[u->to])
       continue;
-    const papni_state from = state_of (t, u->from);
+    const papni_state from = trim_state_of (t, u->from);
     const symbol first = u->inside == NO_ITEM ? u->symbol : u->call;
     mark_transition (model, transitions, model_find (model, from, first, PAPNI_NO_SYMBOL, PAPNI_NO_STATE));
     if (u->inside != NO_ITEM)
-      mark_transition (model, transitions, model_find (model, state_of (t, u->inside), u->symbol, u->call, from));
+      mark_transition (model, transitions, model_find (model, trim_state_of (t, u->inside), u->symbol, u->call, from));
   }
 }
 
@@ -199,7 +199,7 @@ static status keep_members (const trimmer *t, bool taken, trimmed *result)
   for (size_t i = 0; i < s->item_count; i++) {
     if (!t->useful[i])
       continue;
-    const papni_state q = state_of (t, (uint32_t) i);
+    const papni_state q = trim_state_of (t, (uint32_t) i);
     parts->accepting[q] |= taken && !s->items[i].level && product_accepts (&t->product, s->items[i].state, false);
     if (!reserve (&parts->memory, &result->memberships, &result->capacity, result->count + 1,
                   sizeof *result->memberships))
@@ -238,7 +238,7 @@ status trim_model (const papni_model *model, bool taken, papni_progress progress
   if (!failed)
     failed = summary_explore (&t.summary, ENDLESS, false, e);
   if (!failed)
-    failed = find_uses (&t);
+    failed = trim_find_uses (&t);
   if (!failed)
     failed = keep_transitions (&t, model, taken, &result->parts);
   if (!failed)

@@ -98,7 +98,7 @@ static uint32_t block_between (papni_counter *w, papni_state from, papni_state t
   return (uint32_t) w->block_count++;
 }
 
-static status add_way (papni_counter *w, papni_state from, papni_state to, way how, error *e)
+static status words_add_way (papni_counter *w, papni_state from, papni_state to, word_way how, error *e)
 {
   const uint32_t b = block_between (w, from, to);
   if (b == NONE || !reserve (&w->memory, &w->ways, &w->way_capacity, w->way_count + 1, sizeof *w->ways))
@@ -121,7 +121,7 @@ static status add_blocks (papni_counter *w, uint32_t origin, papni_state inner, 
     for (size_t i = w->first_push[origin]; !s && i < w->first_push[origin + 1]; i++) {
       const transition *push = &model->transitions[w->pushes[i]];
       if (push->symbol == pop->popped && (pop->caller == PAPNI_NO_STATE || pop->caller == push->from))
-        s = add_way (w, push->from, pop->to, (way){ origin, inner, push->symbol, pop->symbol, NONE }, e);
+        s = words_add_way (w, push->from, pop->to, (word_way){ origin, inner, push->symbol, pop->symbol, NONE }, e);
     }
   }
   return s;
@@ -131,28 +131,28 @@ static status add_blocks (papni_counter *w, uint32_t origin, papni_state inner, 
 
 /* The counts while they are made: those of all origins side by side, so that they are
  * added up together. A block that is found when length n is done has none shorter. */
-typedef struct table
+typedef struct words_table
 {
   double *words;   /* [length][state][origin] */
   bool *any;       /* [length][state]: does an origin have one? */
   bool *reached;   /* [state][origin] */
   double **blocks; /* [length][block] */
   size_t *known;   /* [length]: how many blocks there are */
-} table;
+} words_table;
 
-static double *row_of (const papni_counter *w, const table *t, size_t length, papni_state q)
+static double *words_row_of (const papni_counter *w, const words_table *t, size_t length, papni_state q)
 {
   return t->words + (length * w->model->states + q) * w->origin_count;
 }
 
 /* What is reached by words of this length for the first time. */
-static status find_blocks (papni_counter *w, table *t, size_t length, error *e)
+static status find_blocks (papni_counter *w, words_table *t, size_t length, error *e)
 {
   status s = PAPNI_OK;
   for (size_t q = 0; q < w->model->states; q++)
     for (size_t o = 0; !s && o < w->origin_count; o++) {
       bool *reached = &t->reached[q * w->origin_count + o];
-      if (!*reached && row_of (w, t, length, (papni_state) q)[o] > 0) {
+      if (!*reached && words_row_of (w, t, length, (papni_state) q)[o] > 0) {
         *reached = true;
         s = add_blocks (w, (uint32_t) o, (papni_state) q, e);
       }
@@ -161,7 +161,7 @@ static status find_blocks (papni_counter *w, table *t, size_t length, error *e)
 }
 
 /* Blocks of length n. */
-static status count_blocks (papni_counter *w, table *t, size_t n, error *e)
+static status count_blocks (papni_counter *w, words_table *t, size_t n, error *e)
 {
   status s = find_blocks (w, t, n - 2, e);
   double *counts = s ? NULL : allocate (&w->memory, w->block_count, sizeof *counts);
@@ -172,21 +172,21 @@ static status count_blocks (papni_counter *w, table *t, size_t n, error *e)
   for (size_t b = 0; b < w->block_count; b++) {
     double sum = 0;
     for (uint32_t i = w->blocks[b].ways; i != NONE; i = w->ways[i].next)
-      sum += row_of (w, t, n - 2, w->ways[i].inner)[w->ways[i].origin];
+      sum += words_row_of (w, t, n - 2, w->ways[i].inner)[w->ways[i].origin];
     counts[b] = sum * w->pair_scale;
   }
   return PAPNI_OK;
 }
 
 /* Words of length n that end in a block of length k. */
-static void count_ends (const papni_counter *w, const table *t, size_t n, size_t k)
+static void count_ends (const papni_counter *w, const words_table *t, size_t n, size_t k)
 {
   for (size_t b = 0; b < t->known[k]; b++) {
     const double last = t->blocks[k][b];
     if (!(last > 0) || !t->any[(n - k) * w->model->states + w->blocks[b].from])
       continue;
-    const double *before = row_of (w, t, n - k, w->blocks[b].from);
-    double *sums = row_of (w, t, n, w->blocks[b].to);
+    const double *before = words_row_of (w, t, n - k, w->blocks[b].from);
+    double *sums = words_row_of (w, t, n, w->blocks[b].to);
     for (size_t o = 0; o < w->origin_count; o++) {
       const double product = before[o] * last;
       sums[o] += product;
@@ -195,13 +195,13 @@ static void count_ends (const papni_counter *w, const table *t, size_t n, size_t
 }
 
 /* Words of length n; all that is shorter is done. */
-static void count_words (const papni_counter *w, const table *t, size_t n)
+static void count_words (const papni_counter *w, const words_table *t, size_t n)
 {
   const size_t states = w->model->states;
   for (size_t q = 0; q < states; q++) {
-    double *sums = row_of (w, t, n, (papni_state) q);
+    double *sums = words_row_of (w, t, n, (papni_state) q);
     for (size_t i = w->first_step[q]; i < w->first_step[q + 1]; i++) {
-      const double *before = row_of (w, t, n - 1, w->steps[i].from);
+      const double *before = words_row_of (w, t, n - 1, w->steps[i].from);
       for (size_t o = 0; o < w->origin_count; o++)
         sums[o] += before[o];
     }
@@ -212,11 +212,11 @@ static void count_words (const papni_counter *w, const table *t, size_t n)
     count_ends (w, t, n, k);
   for (size_t q = 0; q < states; q++)
     for (size_t o = 0; o < w->origin_count; o++)
-      t->any[n * states + q] |= row_of (w, t, n, (papni_state) q)[o] > 0;
+      t->any[n * states + q] |= words_row_of (w, t, n, (papni_state) q)[o] > 0;
 }
 
 /* Turns the table round, for drawing: all lengths side by side. */
-static status keep (papni_counter *w, const table *t, error *e)
+static status words_keep (papni_counter *w, const words_table *t, error *e)
 {
   w->block_counts = allocate_zeroed (&w->memory, w->block_count * (w->longest + 1), sizeof *w->block_counts);
   if (!w->block_counts)
@@ -224,14 +224,14 @@ static status keep (papni_counter *w, const table *t, error *e)
   for (size_t n = 0; n <= w->longest; n++) {
     for (size_t q = 0; q < w->model->states; q++)
       for (size_t o = 0; o < w->origin_count; o++)
-        counts_of (w, o, (papni_state) q)[n] = row_of (w, t, n, (papni_state) q)[o];
+        counts_of (w, o, (papni_state) q)[n] = words_row_of (w, t, n, (papni_state) q)[o];
     for (size_t b = 0; b < t->known[n]; b++)
       counts_of_block (w, b)[n] = t->blocks[n][b];
   }
   return PAPNI_OK;
 }
 
-static status fill_table (papni_counter *w, table *t, error *e)
+static status words_fill_table (papni_counter *w, words_table *t, error *e)
 {
   const size_t states = w->model->states, lengths = w->longest + 1;
   t->words = allocate_zeroed (&w->memory, lengths * states * w->origin_count, sizeof *t->words);
@@ -242,7 +242,7 @@ static status fill_table (papni_counter *w, table *t, error *e)
   if (!t->words || !t->any || !t->reached || !t->blocks || !t->known)
     return no_memory (e);
   for (size_t o = 0; o < w->origin_count; o++) {
-    row_of (w, t, 0, w->origins[o])[o] = 1;
+    words_row_of (w, t, 0, w->origins[o])[o] = 1;
     t->any[w->origins[o]] = true;
   }
   status s = PAPNI_OK;
@@ -251,15 +251,15 @@ static status fill_table (papni_counter *w, table *t, error *e)
     if (!s)
       count_words (w, t, n);
   }
-  return s ? s : keep (w, t, e);
+  return s ? s : words_keep (w, t, e);
 }
 
 static status count_all (papni_counter *w, error *e)
 {
-  table t = { 0 };
+  words_table t = { 0 };
   const allocator *a = &w->memory;
   const size_t states = w->model->states, lengths = w->longest + 1;
-  const status s = fill_table (w, &t, e);
+  const status s = words_fill_table (w, &t, e);
   for (size_t n = 0; t.blocks && t.known && n < lengths; n++)
     release (a, t.blocks[n], t.known[n], sizeof **t.blocks);
   release (a, t.words, lengths * states * w->origin_count, sizeof *t.words);
@@ -270,7 +270,7 @@ static status count_all (papni_counter *w, error *e)
   return s;
 }
 
-static status fill (papni_counter *w, size_t longest, error *e)
+static status words_fill (papni_counter *w, size_t longest, error *e)
 {
   const size_t states = w->model->states, most = choose_shift (w);
   if (longest > most)
@@ -303,7 +303,7 @@ papni_counter *papni_counter_new (const papni_model *model, size_t max_length, p
   }
   w->memory = model->memory;
   w->model = model;
-  if (!fill (w, max_length, e))
+  if (!words_fill (w, max_length, e))
     return w;
   papni_counter_free (w);
   return NULL;

@@ -27,13 +27,13 @@ typedef struct step
 } step;
 
 /* One way to make a block: this call, these states around the inner word, this return. */
-typedef struct way
+typedef struct word_way
 {
   uint32_t origin;   /* of the inner word */
   papni_state inner; /* where it ends */
   symbol call, ret;
   uint32_t next; /* way of the same block, or NONE */
-} way;
+} word_way;
 
 /* All blocks that lead from one state to another. */
 typedef struct block
@@ -44,12 +44,12 @@ typedef struct block
 } block;
 
 /* Part of a word that is still to be drawn: from an origin to a state. */
-typedef struct task
+typedef struct draw_task
 {
   size_t place, length;
   uint32_t origin;
   papni_state to;
-} task;
+} draw_task;
 
 struct papni_counter
 {
@@ -70,10 +70,10 @@ struct papni_counter
   size_t block_count, block_capacity;
   uint32_t *first_block; /* into each state, or NONE */
   map block_of;          /* from << 32 | to */
-  way *ways;
+  word_way *ways;
   size_t way_count, way_capacity;
   double *block_counts; /* [block][length] */
-  task *tasks;
+  draw_task *tasks;
 };
 
 static inline double *counts_of (const papni_counter *w, size_t origin, papni_state q)

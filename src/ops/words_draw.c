@@ -17,7 +17,7 @@ static double draw_point (const papni_counter *w, double sum, size_t length, pap
 
 /* Draws the block's call and return, and leaves what is between them as a task. */
 static void draw_block (const papni_counter *w, uint32_t b, size_t place, size_t length, papni_random *random,
-                        symbol *symbols, task *inner)
+                        symbol *symbols, draw_task *inner)
 {
   double point = draw_point (w, counts_of_block (w, b)[length], length, random);
   uint32_t chosen = NONE;
@@ -27,15 +27,15 @@ static void draw_block (const papni_counter *w, uint32_t b, size_t place, size_t
     if (weight > 0)
       chosen = i;
   }
-  const way *how = &w->ways[chosen];
+  const word_way *how = &w->ways[chosen];
   symbols[place] = how->call;
   symbols[place + length - 1] = how->ret;
-  *inner = (task){ place + 1, length - 2, how->origin, how->inner };
+  *inner = (draw_task){ place + 1, length - 2, how->origin, how->inner };
 }
 
 /* Takes an internal symbol or a block off the end of the task. A block leaves an
  * inner task and gives true. */
-static bool draw_end (const papni_counter *w, task *t, papni_random *random, symbol *symbols, task *inner)
+static bool draw_end (const papni_counter *w, draw_task *t, papni_random *random, symbol *symbols, draw_task *inner)
 {
   const size_t n = t->length;
   double point = draw_point (w, counts_of (w, t->origin, t->to)[n], n, random);
@@ -84,9 +84,9 @@ papni_status papni_counter_draw (papni_counter *w, size_t length, papni_random *
       end = (papni_state) q;
     }
   size_t open = 0;
-  w->tasks[open++] = (task){ 0, length, 0, end };
+  w->tasks[open++] = (draw_task){ 0, length, 0, end };
   while (open) {
-    task *t = &w->tasks[open - 1];
+    draw_task *t = &w->tasks[open - 1];
     if (!t->length)
       open--;
     else

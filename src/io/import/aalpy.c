@@ -8,7 +8,7 @@ typedef struct dot
   sketch *sketch;
 } dot;
 
-static status bad (dot *d, const char *byte, const char *what)
+static status import_aalpy_bad (dot *d, const char *byte, const char *what)
 {
   return fail_at (d->sketch->error, PAPNI_INPUT, import_at (&d->lines, byte), "%s", what);
 }
@@ -24,7 +24,7 @@ static piece trim_piece (piece p)
   return p;
 }
 
-static const char *find (piece p, const char *text)
+static const char *import_aalpy_find (piece p, const char *text)
 {
   const size_t length = strlen (text);
   for (const char *at = p.begin; (size_t) (p.end - at) >= length; at++)
@@ -36,7 +36,7 @@ static const char *find (piece p, const char *text)
 /* The value of label=, without its quotes; empty if there is none. */
 static piece label_of (piece attributes)
 {
-  const char *at = find (attributes, "label=");
+  const char *at = import_aalpy_find (attributes, "label=");
   if (!at)
     return (piece){ attributes.end, attributes.end };
   piece label = { at + strlen ("label="), attributes.end };
@@ -53,7 +53,7 @@ static piece label_of (piece attributes)
 /* `( / push(x)`: cuts the label into the symbol and what is pushed or popped. */
 static action action_of (piece *label, piece *pushed)
 {
-  const char *slash = find (*label, " / ");
+  const char *slash = import_aalpy_find (*label, " / ");
   if (!slash)
     return KEEPS;
   piece what = { slash + 3, label->end };
@@ -75,7 +75,7 @@ static status read_edge (dot *d, piece from, piece to, piece attributes)
     return sketch_state (s, to.begin, (size_t) (to.end - to.begin), &s->start);
   const action action = action_of (&label, &pushed);
   if (label.begin == label.end)
-    return bad (d, from.begin, "an edge without a label: which symbol is it?");
+    return import_aalpy_bad (d, from.begin, "an edge without a label: which symbol is it?");
   status failed = sketch_state (s, from.begin, (size_t) (from.end - from.begin), &p);
   if (!failed)
     failed = sketch_state (s, to.begin, (size_t) (to.end - to.begin), &q);
@@ -93,15 +93,15 @@ static status read_node (dot *d, piece name, piece attributes)
       return PAPNI_OK;
   const status failed = sketch_state (d->sketch, name.begin, (size_t) (name.end - name.begin), &q);
   if (!failed)
-    d->sketch->accepting[q] = find (attributes, "doublecircle") != NULL;
+    d->sketch->accepting[q] = import_aalpy_find (attributes, "doublecircle") != NULL;
   return failed;
 }
 
-static status read_line (dot *d, piece line)
+static status import_aalpy_read_line (dot *d, piece line)
 {
   const char *bracket = memchr (line.begin, '[', (size_t) (line.end - line.begin));
   const piece names = { line.begin, bracket ? bracket : line.end }, attributes = { names.end, line.end };
-  const char *arrow = find (names, "->");
+  const char *arrow = import_aalpy_find (names, "->");
   d->sketch->at = import_at (&d->lines, line.begin);
   if (arrow)
     return read_edge (d, trim_piece ((piece){ names.begin, arrow }), trim_piece ((piece){ arrow + 2, names.end }),
@@ -117,11 +117,11 @@ papni_model *import_aalpy (const char *bytes, size_t size, const char *file, pap
   status failed = sketch_begin (&s, alphabet, file, e);
   bool digraph = false;
   while (!failed && import_line (&d.lines, &line)) {
-    digraph |= find (line, "digraph") != NULL;
+    digraph |= import_aalpy_find (line, "digraph") != NULL;
     if (!digraph && line.begin < line.end)
-      failed = bad (&d, line.begin, "this is not AALpy's DOT, which begins with 'digraph'");
-    else if (!find (line, "digraph"))
-      failed = read_line (&d, line);
+      failed = import_aalpy_bad (&d, line.begin, "this is not AALpy's DOT, which begins with 'digraph'");
+    else if (!import_aalpy_find (line, "digraph"))
+      failed = import_aalpy_read_line (&d, line);
   }
   papni_model *model = failed ? NULL : sketch_model (&s);
   sketch_release (&s);

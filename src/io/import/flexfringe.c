@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* An id is a number in a node, and text in an edge. */
-static status read_state (sketch *s, const json_t *id, papni_state *q)
+static status import_flexfringe_read_state (sketch *s, const json_t *id, papni_state *q)
 {
   char text[32];
   if (json_is_string (id))
@@ -15,7 +15,7 @@ static status read_state (sketch *s, const json_t *id, papni_state *q)
   return sketch_state (s, text, (size_t) length, q);
 }
 
-static status bad (const sketch *s, const char *what, size_t index, const char *why)
+static status import_flexfringe_bad (const sketch *s, const char *what, size_t index, const char *why)
 {
   return fail_at (s->error, PAPNI_INPUT, (position){ s->at.file, 0, 0 }, "%s %zu: %s", what, index + 1, why);
 }
@@ -42,8 +42,8 @@ static status read_nodes (sketch *s, const json_t *nodes, const json_t *types)
     const json_t *node = json_array_get (nodes, i), *id = json_object_get (node, "id");
     papni_state q = 0;
     if (!json_is_integer (id) && !json_is_string (id))
-      return bad (s, "node", i, "it has no id");
-    const status failed = read_state (s, id, &q);
+      return import_flexfringe_bad (s, "node", i, "it has no id");
+    const status failed = import_flexfringe_read_state (s, id, &q);
     if (failed)
       return failed;
     s->accepting[q] = is_accepting (node, types);
@@ -62,12 +62,12 @@ static status read_edges (sketch *s, const json_t *edges)
     const size_t states = s->states->size;
     papni_state p = 0, q = 0;
     if (!json_is_string (name) || !source || !target)
-      return bad (s, "edge", i, "it has source, target and name");
-    status failed = read_state (s, source, &p);
+      return import_flexfringe_bad (s, "edge", i, "it has source, target and name");
+    status failed = import_flexfringe_read_state (s, source, &p);
     if (!failed)
-      failed = read_state (s, target, &q);
+      failed = import_flexfringe_read_state (s, target, &q);
     if (!failed && s->states->size > states)
-      return bad (s, "edge", i, "one of its ends is no node");
+      return import_flexfringe_bad (s, "edge", i, "one of its ends is no node");
     if (!failed)
       failed = sketch_add (s, p, q, json_string_value (name), json_string_length (name), KEEPS, NULL, 0);
     if (failed)

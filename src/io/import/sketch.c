@@ -67,7 +67,7 @@ static bool calls_are_plain (const sketch *s)
 }
 
 /* The start becomes 0, and what was 0 takes its number. */
-static papni_state number_of (const sketch *s, papni_state q)
+static papni_state import_sketch_number_of (const sketch *s, papni_state q)
 {
   return q == s->start ? 0 : q == 0 ? s->start : q;
 }
@@ -78,7 +78,7 @@ typedef struct transitions
   size_t count, capacity;
 } transitions;
 
-static status add (const sketch *s, transitions *t, transition new)
+static status import_sketch_add (const sketch *s, transitions *t, transition new)
 {
   if (!reserve (&s->memory, &t->list, &t->capacity, t->count + 1, sizeof *t->list))
     return no_memory (s->error);
@@ -97,12 +97,12 @@ static status add_return (const sketch *s, transitions *t, const sketch_edge *po
     bool known = false;
     for (size_t k = first; plain && k < t->count; k++)
       known |= t->list[k].popped == push->symbol;
-    const transition new = { .from = number_of (s, pop->from),
-                             .to = number_of (s, pop->to),
+    const transition new = { .from = import_sketch_number_of (s, pop->from),
+                             .to = import_sketch_number_of (s, pop->to),
                              .symbol = pop->symbol,
                              .popped = push->symbol,
-                             .caller = plain ? PAPNI_NO_STATE : number_of (s, push->from) };
-    const status failed = known ? PAPNI_OK : add (s, t, new);
+                             .caller = plain ? PAPNI_NO_STATE : import_sketch_number_of (s, push->from) };
+    const status failed = known ? PAPNI_OK : import_sketch_add (s, t, new);
     if (failed)
       return failed;
   }
@@ -125,7 +125,7 @@ static status find_stack (const sketch *s, bool *stack)
   return PAPNI_OK;
 }
 
-static papni_model *make_model (const sketch *s, const bool *accepting, transitions *t)
+static papni_model *import_sketch_make_model (const sketch *s, const bool *accepting, transitions *t)
 {
   const bool plain = calls_are_plain (s);
   bool stack;
@@ -133,12 +133,12 @@ static papni_model *make_model (const sketch *s, const bool *accepting, transiti
   for (size_t i = 0; !failed && i < s->count; i++) {
     const sketch_edge *edge = &s->edges[i];
     failed = edge->action == POPS ? add_return (s, t, edge, plain)
-                                  : add (s, t,
-                                         (transition){ .from = number_of (s, edge->from),
-                                                       .to = number_of (s, edge->to),
-                                                       .symbol = edge->symbol,
-                                                       .popped = PAPNI_NO_SYMBOL,
-                                                       .caller = PAPNI_NO_STATE });
+                                  : import_sketch_add (s, t,
+                                                       (transition){ .from = import_sketch_number_of (s, edge->from),
+                                                                     .to = import_sketch_number_of (s, edge->to),
+                                                                     .symbol = edge->symbol,
+                                                                     .popped = PAPNI_NO_SYMBOL,
+                                                                     .caller = PAPNI_NO_STATE });
   }
   const papni_model_kind kind = !stack ? PAPNI_DFA : plain ? PAPNI_VPA : PAPNI_GENERAL;
   return failed ? NULL : papni_model_new (kind, s->alphabet, s->states->size, accepting, t->list, t->count, s->error);
@@ -158,8 +158,8 @@ papni_model *sketch_model (sketch *s)
     no_memory (s->error);
   else {
     for (size_t q = 0; q < states; q++)
-      accepting[number_of (s, (papni_state) q)] = s->accepting[q];
-    model = make_model (s, accepting, &t);
+      accepting[import_sketch_number_of (s, (papni_state) q)] = s->accepting[q];
+    model = import_sketch_make_model (s, accepting, &t);
   }
   release (&s->memory, t.list, t.capacity, sizeof *t.list);
   release (&s->memory, accepting, states, sizeof *accepting);

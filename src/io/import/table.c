@@ -9,12 +9,14 @@
 
 enum
 {
-  FREE_STATES = 1 << 16, /* beyond these, a file must be as long as it claims states: memory cannot outgrow it */
-  FREE_CALLS = 1 << 20,  /* so many transitions can the entries stand for, and some more for each byte of the file */
-  CALLS_A_BYTE = 256
+  IMPORT_TABLE_FREE_STATES =
+      1 << 16, /* beyond these, a file must be as long as it claims states: memory cannot outgrow it */
+  IMPORT_TABLE_FREE_CALLS =
+      1 << 20, /* so many transitions can the entries stand for, and some more for each byte of the file */
+  IMPORT_TABLE_CALLS_A_BYTE = 256
 };
 
-typedef struct table
+typedef struct import_table_table
 {
   lines lines;
   papni_alphabet *alphabet;
@@ -26,35 +28,35 @@ typedef struct table
   size_t entries;        /* the first transitions, which stand for one from every state */
   bool named, anonymous; /* returns: do they look for a caller? */
   error *error;
-} table;
+} import_table_table;
 
-static status bad (table *t, const char *byte, const char *what)
+static status import_table_bad (import_table_table *t, const char *byte, const char *what)
 {
   return fail_at (t->error, PAPNI_INPUT, import_at (&t->lines, byte), "%s", what);
 }
 
-static status read_state (table *t, piece word, papni_state *q)
+static status import_table_read_state (import_table_table *t, piece word, papni_state *q)
 {
   size_t number = 0;
   for (const char *digit = word.begin; digit < word.end; digit++) {
     if (*digit < '0' || *digit > '9' || number > UINT32_MAX)
-      return bad (t, word.begin, "a state is a number");
+      return import_table_bad (t, word.begin, "a state is a number");
     number = 10 * number + (size_t) (*digit - '0');
   }
   if (number >= t->states)
-    return bad (t, word.begin, "a state that the first line does not count");
+    return import_table_bad (t, word.begin, "a state that the first line does not count");
   *q = (papni_state) number;
   return PAPNI_OK;
 }
 
 /* A name as line-based output writes it: \x20 is a blank, \\ a backslash. */
-static status read_name (table *t, piece word, papni_kind kind, symbol *s)
+static status read_name (import_table_table *t, piece word, papni_kind kind, symbol *s)
 {
   char name[256];
   size_t length = 0;
   for (const char *c = word.begin; c < word.end; c++) {
     if (length == sizeof name)
-      return bad (t, word.begin, "a name of more than 255 bytes");
+      return import_table_bad (t, word.begin, "a name of more than 255 bytes");
     const bool blank = word.end - c >= 4 && !memcmp (c, "\\x20", 4),
                slash = word.end - c >= 2 && !memcmp (c, "\\\\", 2);
     name[length++] = blank ? ' ' : *c;
@@ -66,7 +68,7 @@ static status read_name (table *t, piece word, papni_kind kind, symbol *s)
   return failed ? failed : alphabet_intern (t->alphabet, name, length, at, s, t->error);
 }
 
-static status add (table *t, transition new)
+static status import_table_add (import_table_table *t, transition new)
 {
   if (!reserve (&t->memory, &t->list, &t->capacity, t->count + 1, sizeof *t->list))
     return no_memory (t->error);
@@ -74,41 +76,41 @@ static status add (table *t, transition new)
   return PAPNI_OK;
 }
 
-static const transition nothing = { .popped = PAPNI_NO_SYMBOL, .caller = PAPNI_NO_STATE };
+static const transition import_table_nothing = { .popped = PAPNI_NO_SYMBOL, .caller = PAPNI_NO_STATE };
 
 /* `enter ( 2` */
-static status read_entry (table *t, const piece *words)
+static status import_table_read_entry (import_table_table *t, const piece *words)
 {
-  transition new = nothing;
+  transition new = import_table_nothing;
   status failed = read_name (t, words[1], PAPNI_CALL, &new.symbol);
   if (!failed)
-    failed = read_state (t, words[2], &new.to);
+    failed = import_table_read_state (t, words[2], &new.to);
   if (!failed && t->entries != t->count)
-    return bad (t, words[0].begin, "where calls enter must stand before the transitions");
+    return import_table_bad (t, words[0].begin, "where calls enter must stand before the transitions");
   t->entries++;
-  return failed ? failed : add (t, new);
+  return failed ? failed : import_table_add (t, new);
 }
 
 /* `0 a 1`, `0 ) pop ( 1` or `0 ) pop 2 ( 1` */
-static status read_transition (table *t, const piece *words, size_t count)
+static status import_table_read_transition (import_table_table *t, const piece *words, size_t count)
 {
-  transition new = nothing;
+  transition new = import_table_nothing;
   const bool pops = count > 3;
-  status failed = read_state (t, words[0], &new.from);
+  status failed = import_table_read_state (t, words[0], &new.from);
   if (!failed)
     failed = read_name (t, words[1], pops ? PAPNI_RETURN : PAPNI_INTERNAL, &new.symbol);
   if (!failed && pops)
     failed = read_name (t, words[count - 2], PAPNI_CALL, &new.popped);
   if (!failed && count == 6)
-    failed = read_state (t, words[3], &new.caller);
+    failed = import_table_read_state (t, words[3], &new.caller);
   if (!failed)
-    failed = read_state (t, words[count - 1], &new.to);
+    failed = import_table_read_state (t, words[count - 1], &new.to);
   t->named |= count == 6;
   t->anonymous |= count == 5;
-  return failed ? failed : add (t, new);
+  return failed ? failed : import_table_add (t, new);
 }
 
-static status read_line (table *t, piece line)
+static status import_table_read_line (import_table_table *t, piece line)
 {
   enum
   {
@@ -120,40 +122,41 @@ static status read_line (table *t, piece line)
     count++;
   if (count && rest.begin == rest.end) {
     if (count == 3 && piece_is (words[0], "enter"))
-      return read_entry (t, words);
+      return import_table_read_entry (t, words);
     if (count == 3 || (count > 4 && piece_is (words[2], "pop")))
-      return read_transition (t, words, count);
+      return import_table_read_transition (t, words, count);
   }
-  return bad (t, line.begin,
-              "a line is 'STATE SYMBOL STATE', 'STATE RETURN pop CALL STATE', 'STATE RETURN pop STATE CALL "
-              "STATE' or 'enter CALL STATE'");
+  return import_table_bad (
+      t, line.begin,
+      "a line is 'STATE SYMBOL STATE', 'STATE RETURN pop CALL STATE', 'STATE RETURN pop STATE CALL "
+      "STATE' or 'enter CALL STATE'");
 }
 
 /* `states N` and `accept q ...` */
-static status read_head (table *t)
+static status import_table_read_head (import_table_table *t)
 {
   piece line, word, number = { 0 };
   if (!import_line (&t->lines, &line) || !import_word (&line, &word) || !piece_is (word, "states")
       || !import_word (&line, &number) || number.end - number.begin > 8)
-    return bad (t, t->lines.begin, "the first line of a table is 'states N'");
+    return import_table_bad (t, t->lines.begin, "the first line of a table is 'states N'");
   t->states = SIZE_MAX; /* any number, as yet */
   papni_state states;
-  status failed = read_state (t, number, &states);
+  status failed = import_table_read_state (t, number, &states);
   t->states = failed ? 0 : states;
   if (failed || !states)
-    return failed ? failed : bad (t, number.begin, "a model has at least one state");
-  if (t->states > FREE_STATES && t->states > t->size) {
+    return failed ? failed : import_table_bad (t, number.begin, "a model has at least one state");
+  if (t->states > IMPORT_TABLE_FREE_STATES && t->states > t->size) {
     t->states = 0;
-    return bad (t, number.begin, "more states than a file of this size can have");
+    return import_table_bad (t, number.begin, "more states than a file of this size can have");
   }
   t->accepting = allocate_zeroed (&t->memory, t->states, sizeof *t->accepting);
   if (!t->accepting)
     return no_memory (t->error);
   if (!import_line (&t->lines, &line) || !import_word (&line, &word) || !piece_is (word, "accept"))
-    return bad (t, t->lines.begin, "the second line of a table is 'accept' and the accepting states");
+    return import_table_bad (t, t->lines.begin, "the second line of a table is 'accept' and the accepting states");
   while (!failed && import_word (&line, &word)) {
     papni_state q = 0;
-    failed = read_state (t, word, &q);
+    failed = import_table_read_state (t, word, &q);
     if (!failed)
       t->accepting[q] = true;
   }
@@ -161,22 +164,22 @@ static status read_head (table *t)
 }
 
 /* Where calls enter stands for a transition from every state. */
-static status spread_entries (table *t)
+static status spread_entries (import_table_table *t)
 {
   status failed = PAPNI_OK;
-  if (t->entries && t->states > (t->size * CALLS_A_BYTE + FREE_CALLS) / t->entries)
+  if (t->entries && t->states > (t->size * IMPORT_TABLE_CALLS_A_BYTE + IMPORT_TABLE_FREE_CALLS) / t->entries)
     return fail_at (t->error, PAPNI_INPUT, (position){ t->lines.at.file, 0, 0 },
                     "more states and calls than a file of this size can have");
   for (size_t i = 0; i < t->entries; i++)
     for (size_t q = 1; !failed && q < t->states; q++) {
       transition copy = t->list[i];
       copy.from = (papni_state) q;
-      failed = add (t, copy);
+      failed = import_table_add (t, copy);
     }
   return failed;
 }
 
-static papni_model_kind kind_of (const table *t)
+static papni_model_kind import_table_kind_of (const import_table_table *t)
 {
   if (t->entries)
     return t->anonymous ? PAPNI_GENERAL : PAPNI_SEVPA;
@@ -185,20 +188,20 @@ static papni_model_kind kind_of (const table *t)
 
 papni_model *import_table (const char *bytes, size_t size, const char *file, papni_alphabet *alphabet, error *e)
 {
-  table t = { .lines = { bytes, bytes + size, bytes, { file, 0, 0 } },
-              .alphabet = alphabet,
-              .memory = alphabet->memory,
-              .size = size,
-              .error = e };
-  status failed = read_head (&t);
+  import_table_table t = { .lines = { bytes, bytes + size, bytes, { file, 0, 0 } },
+                           .alphabet = alphabet,
+                           .memory = alphabet->memory,
+                           .size = size,
+                           .error = e };
+  status failed = import_table_read_head (&t);
   piece line;
   while (!failed && import_line (&t.lines, &line))
     if (line.begin < line.end)
-      failed = read_line (&t, line);
+      failed = import_table_read_line (&t, line);
   if (!failed)
     failed = spread_entries (&t);
   papni_model *model =
-      failed ? NULL : papni_model_new (kind_of (&t), alphabet, t.states, t.accepting, t.list, t.count, e);
+      failed ? NULL : papni_model_new (import_table_kind_of (&t), alphabet, t.states, t.accepting, t.list, t.count, e);
   release (&t.memory, t.accepting, t.states, sizeof *t.accepting);
   release (&t.memory, t.list, t.capacity, sizeof *t.list);
   return model;

@@ -33,7 +33,7 @@ static void begin_edge (output *o, size_t from, size_t to)
 
 /* ---- what cannot be said ---- */
 
-static status check_names (const papni_model *model, const char *who, error *e)
+static status aalpy_check_names (const papni_model *model, const char *who, error *e)
 {
   for (size_t i = 0; i < model->alphabet->size; i++) {
     const char *name = model->alphabet->letters[i].name;
@@ -100,7 +100,7 @@ static void put_return (output *o, const papni_model *model, const transition *t
   put (o, ")\"];\n");
 }
 
-static void put_transition (output *o, const papni_model *model, const transition *t)
+static void aalpy_put_transition (output *o, const papni_model *model, const transition *t)
 {
   const papni_kind kind = model->alphabet->letters[t->symbol].kind;
   if (kind == PAPNI_RETURN) {
@@ -124,13 +124,13 @@ static void put_stack_model (output *o, const papni_model *model)
   for (size_t q = 0; q < model->states; q++)
     put_node (o, q, model->accepting[q]);
   for (size_t i = 0; i < model->count; i++)
-    put_transition (o, model, &model->transitions[i]);
+    aalpy_put_transition (o, model, &model->transitions[i]);
 }
 
 static status write_dot (const papni_model *model, papni_writer writer, const char *who, error *e)
 {
   output o = { .writer = writer };
-  const status failed = check_names (model, who, e);
+  const status failed = aalpy_check_names (model, who, e);
   if (failed)
     return failed;
   put (&o, "digraph papni {\n");

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* A C string; what is not plain stands as an octal code, which cannot run into what follows. */
-static void put_string (output *o, const char *text)
+static void c_put_string (output *o, const char *text)
 {
   put (o, "\"");
   for (; *text; text++) {
@@ -21,15 +21,15 @@ static void put_string (output *o, const char *text)
   put (o, "\"");
 }
 
-typedef struct named
+typedef struct c_named
 {
   const char *name;
   size_t symbol;
-} named;
+} c_named;
 
 static int by_name (const void *left, const void *right)
 {
-  const named *x = left, *y = right;
+  const c_named *x = left, *y = right;
   return strcmp (x->name, y->name);
 }
 
@@ -37,18 +37,18 @@ static int by_name (const void *left, const void *right)
 static status put_names (output *o, const papni_model *model, error *e)
 {
   const papni_alphabet *alphabet = model->alphabet;
-  named *order = allocate (&model->memory, alphabet->size, sizeof *order);
+  c_named *order = allocate (&model->memory, alphabet->size, sizeof *order);
   if (!order)
     return no_memory (e);
   for (size_t i = 0; i < alphabet->size; i++)
-    order[i] = (named){ alphabet->letters[i].name, i };
+    order[i] = (c_named){ alphabet->letters[i].name, i };
   if (alphabet->size)
     qsort (order, alphabet->size, sizeof *order, by_name);
   put (o, "/* The symbols by name: 0 is internal, 1 a call, 2 a return. */\n"
           "static const struct\n{\n  const char *name;\n  unsigned symbol;\n  int kind;\n} symbols[] = {\n");
   for (size_t i = 0; i < alphabet->size; i++) {
     put (o, "  { ");
-    put_string (o, order[i].name);
+    c_put_string (o, order[i].name);
     put (o, ", ");
     put_number (o, order[i].symbol);
     put (o, ", ");
@@ -60,7 +60,7 @@ static status put_names (output *o, const papni_model *model, error *e)
   return PAPNI_OK;
 }
 
-static void put_transitions (output *o, const papni_model *model)
+static void c_put_transitions (output *o, const papni_model *model)
 {
   put (o, "/* In order. Of a return: which call it pops, and made in which state (ANY: in any). */\n"
           "static const struct transition\n{\n  unsigned from, symbol, popped, caller, to;\n} transitions[] = {\n");
@@ -105,7 +105,7 @@ static void put_size (output *o, const char *name, size_t size)
   put_number (o, size);
 }
 
-static const char head[] =
+static const char c_head[] =
     "/* Made by papni export --to c (C11, or C++11): does a word belong to the language? All at once:\n"
     " *\n"
     " *     accepts (symbols, n)\n"
@@ -208,14 +208,14 @@ static const char program[] =
 papni_status papni_write_c (const papni_model *model, papni_writer writer, papni_error *e)
 {
   output o = { .writer = writer };
-  put (&o, head);
+  put (&o, c_head);
   put (&o, "enum\n{\n");
   put_size (&o, "SYMBOLS", model->alphabet->size);
   put (&o, ",\n");
   put_size (&o, "TRANSITIONS", model->count);
   put (&o, "\n};\n\n");
   const status failed = put_names (&o, model, e);
-  put_transitions (&o, model);
+  c_put_transitions (&o, model);
   put_accepting (&o, model);
   put (&o, body);
   put (&o, program);

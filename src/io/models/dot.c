@@ -13,7 +13,7 @@ enum
   LINE_WIDTH = 24 /* internal symbols on one line of a label, in characters */
 };
 
-static void put_quoted (output *o, const char *name)
+static void dot_put_quoted (output *o, const char *name)
 {
   for (; *name; name++) {
     if (*name == ' ') { /* a sign for what cannot be seen */
@@ -47,7 +47,7 @@ static int by_rest (const transition *x, const transition *y)
   return order ? order : compare (x->from, y->from);
 }
 
-static int by_state (const void *left, const void *right)
+static int dot_by_state (const void *left, const void *right)
 {
   const transition *x = left, *y = right;
   const int order = compare (x->from, y->from);
@@ -74,10 +74,10 @@ static size_t characters (const char *name)
 static void put_stack (output *o, const papni_model *model, const transition *t)
 {
   const letter *letters = model->alphabet->letters;
-  put_quoted (o, letters[t->symbol].name);
+  dot_put_quoted (o, letters[t->symbol].name);
   put (o, letters[t->symbol].kind == PAPNI_CALL ? " / push" : " / pop ");
   if (letters[t->symbol].kind == PAPNI_RETURN)
-    put_quoted (o, letters[t->popped].name);
+    dot_put_quoted (o, letters[t->popped].name);
   if (t->caller != PAPNI_NO_STATE) {
     put (o, " from ");
     put_number (o, t->caller);
@@ -89,14 +89,14 @@ static void put_stack (output *o, const papni_model *model, const transition *t)
 static size_t put_block (output *o, const papni_model *model, const transition *list, size_t count)
 {
   size_t end = 0;
-  put_quoted (o, model->alphabet->letters[list->popped].name);
+  dot_put_quoted (o, model->alphabet->letters[list->popped].name);
   put (o, " \xe2\x80\xa6");
   for (; end < count && list[end].symbol == list->symbol && list[end].popped == list->popped; end++) {
     put (o, end ? "," : "");
     put_number (o, list[end].from);
   }
   put (o, " ");
-  put_quoted (o, model->alphabet->letters[list->symbol].name);
+  dot_put_quoted (o, model->alphabet->letters[list->symbol].name);
   return end;
 }
 
@@ -112,7 +112,7 @@ static void put_label (output *o, const papni_model *model, const transition *li
       put (o, same_line ? ", " : width && plain ? ",\\n" : "\\n");
     width = !plain ? 0 : same_line ? width + 2 + size : size;
     if (plain)
-      put_quoted (o, l->name);
+      dot_put_quoted (o, l->name);
     else if (model->kind != PAPNI_SEVPA)
       put_stack (o, model, &list[i]);
     i += plain || model->kind != PAPNI_SEVPA ? 1 : put_block (o, model, &list[i], count - i);
@@ -149,7 +149,7 @@ static void put_state (output *o, const papni_model *model, size_t q)
 
 /* Gives each state of a sevpa the entry of its module: internal symbols and whole
  * blocks stay within one. PAPNI_NO_STATE where nothing leads to. */
-static void find_modules (const papni_model *model, papni_state *module)
+static void dot_find_modules (const papni_model *model, papni_state *module)
 {
   bool changed = true;
   for (size_t q = 0; q < model->states; q++)
@@ -181,7 +181,7 @@ static void put_module (output *o, const papni_model *model, const papni_state *
   for (size_t c = 0; c < model->alphabet->size; c++)
     if (model->alphabet->letters[c].kind == PAPNI_CALL && model_entry (model, (symbol) c) == entry) {
       put (o, separator);
-      put_quoted (o, model->alphabet->letters[c].name);
+      dot_put_quoted (o, model->alphabet->letters[c].name);
       separator = ", ";
     }
   put (o, "\"\n    enter_");
@@ -219,7 +219,7 @@ static void put_arrows (output *o, const papni_model *model, transition *list)
   for (size_t i = 0; i < model->count; i++)
     if (!model_enters (model, &model->transitions[i]))
       list[count++] = model->transitions[i];
-  qsort (list, count, sizeof *list, model->kind == PAPNI_SEVPA ? by_caller : by_state);
+  qsort (list, count, sizeof *list, model->kind == PAPNI_SEVPA ? by_caller : dot_by_state);
   put_edges (o, model, list, count);
 }
 
@@ -240,7 +240,7 @@ papni_status papni_write_dot (const papni_model *model, papni_writer writer, pap
              "  start [shape=point, width=0.09, color=\"#5b6472\", fillcolor=\"#5b6472\"]\n"
              "  start -> 0\n");
     if (model->kind == PAPNI_SEVPA) {
-      find_modules (model, module);
+      dot_find_modules (model, module);
       put_modules (&o, model, module);
     } else {
       for (size_t q = 0; q < model->states; q++)

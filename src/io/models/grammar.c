@@ -66,7 +66,7 @@ static uint32_t rule_for (grammar *g, papni_state q, uint32_t exits, symbol call
   return *known;
 }
 
-static void add_way (grammar *g, uint32_t to, way w)
+static void grammar_add_way (grammar *g, uint32_t to, way w)
 {
   rule *r = &g->rules[to];
   if (g->failed || !reserve (&g->memory, &r->ways, &r->capacity, r->count + 1, sizeof *r->ways))
@@ -76,7 +76,7 @@ static void add_way (grammar *g, uint32_t to, way w)
 }
 
 /* A call: one way for each state that it can come back to. */
-static void add_call (grammar *g, uint32_t from, const transition *call)
+static void grammar_add_call (grammar *g, uint32_t from, const transition *call)
 {
   const papni_model *model = g->model;
   const papni_state q = g->rules[from].state;
@@ -92,7 +92,7 @@ static void add_call (grammar *g, uint32_t from, const transition *call)
     if (!first)
       continue;
     const uint32_t nested = rule_for (g, call->to, exits_to (g, call->symbol, q, t->to), call->symbol);
-    add_way (g, from, (way){ call->symbol, nested, rule_for (g, t->to, around, PAPNI_NO_SYMBOL) });
+    grammar_add_way (g, from, (way){ call->symbol, nested, rule_for (g, t->to, around, PAPNI_NO_SYMBOL) });
   }
 }
 
@@ -106,12 +106,12 @@ static void add_ways (grammar *g, uint32_t from)
     const transition *t = &model->transitions[i];
     const papni_kind kind = model->kind == PAPNI_DFA ? PAPNI_INTERNAL : model->alphabet->letters[t->symbol].kind;
     if (kind == PAPNI_CALL)
-      add_call (g, from, t);
+      grammar_add_call (g, from, t);
     else if (kind == PAPNI_INTERNAL)
-      add_way (g, from, (way){ t->symbol, NO_RULE, rule_for (g, t->to, around, PAPNI_NO_SYMBOL) });
+      grammar_add_way (g, from, (way){ t->symbol, NO_RULE, rule_for (g, t->to, around, PAPNI_NO_SYMBOL) });
     else if (is_exit (g, around, q, t->symbol)
              && !(g->rules[from].count && g->rules[from].ways[g->rules[from].count - 1].symbol == t->symbol))
-      add_way (g, from, (way){ t->symbol, NO_RULE, NO_RULE });
+      grammar_add_way (g, from, (way){ t->symbol, NO_RULE, NO_RULE });
   }
 }
 
@@ -148,7 +148,7 @@ static void find_productive (grammar *g)
 
 /* ---- rules that say the same ---- */
 
-static uint32_t class_of (const grammar *g, uint32_t r)
+static uint32_t grammar_class_of (const grammar *g, uint32_t r)
 {
   return r == NO_RULE ? NO_RULE : g->rules[r].class;
 }
@@ -158,14 +158,15 @@ static bool same (const grammar *g, const rule *x, const rule *y)
   if (x->count != y->count || x->nullable != y->nullable || x->class != y->class)
     return false;
   for (size_t i = 0; i < x->count; i++)
-    if (x->ways[i].symbol != y->ways[i].symbol || class_of (g, x->ways[i].nested) != class_of (g, y->ways[i].nested)
-        || class_of (g, x->ways[i].then) != class_of (g, y->ways[i].then))
+    if (x->ways[i].symbol != y->ways[i].symbol
+        || grammar_class_of (g, x->ways[i].nested) != grammar_class_of (g, y->ways[i].nested)
+        || grammar_class_of (g, x->ways[i].then) != grammar_class_of (g, y->ways[i].then))
       return false;
   return true;
 }
 
 /* Splits classes, named by their first rules, until all in a class say the same. */
-static status find_classes (grammar *g, error *e)
+static status grammar_find_classes (grammar *g, error *e)
 {
   uint32_t *next = allocate (&g->memory, g->count, sizeof *next);
   if (!next)
@@ -187,8 +188,8 @@ static status find_classes (grammar *g, error *e)
   for (size_t i = 0; i < g->count; i++)
     for (size_t k = 0; k < g->rules[i].count; k++) {
       way *w = &g->rules[i].ways[k];
-      w->nested = class_of (g, w->nested);
-      w->then = class_of (g, w->then);
+      w->nested = grammar_class_of (g, w->nested);
+      w->then = grammar_class_of (g, w->then);
     }
   return PAPNI_OK;
 }
@@ -223,7 +224,7 @@ status grammar_begin (grammar *g, const papni_model *model, error *e)
   if (g->failed)
     return no_memory (e);
   find_productive (g);
-  const status failed = find_classes (g, e);
+  const status failed = grammar_find_classes (g, e);
   if (failed)
     return failed;
   grammar_shape (g);

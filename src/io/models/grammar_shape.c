@@ -150,7 +150,7 @@ static void make_body (grammar *g, uint32_t r)
 
 /* Counts the uses of each rule in the bodies of those that are kept: all parts made that are
  * part of a body are reached from it. `user` is one that uses it. */
-static void count_uses (grammar *g, uint32_t *uses, uint32_t *user, uint32_t *place, uint32_t *work)
+static void grammar_shape_count_uses (grammar *g, uint32_t *uses, uint32_t *user, uint32_t *place, uint32_t *work)
 {
   memset (uses, 0, g->count * sizeof *uses);
   for (uint32_t i = 0; i < g->count; i++) {
@@ -185,7 +185,7 @@ static void put_bodies_in_place (grammar *g)
   g->failed |= !room;
   for (bool changed = room; changed;) {
     changed = false;
-    count_uses (g, uses, user, place, work);
+    grammar_shape_count_uses (g, uses, user, place, work);
     for (uint32_t i = 1; i < g->count && !changed; i++)
       if (g->rules[i].kept && uses[i] == 1 && user[i] != i) {
         g->parts[place[i]] = g->parts[g->rules[i].body];

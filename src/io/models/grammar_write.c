@@ -3,8 +3,8 @@
  * In EBNF, ANTLR and Lark a symbol is a token, and blanks may stand between tokens. In
  * GBNF, which knows characters alone, one blank stands behind each symbol, unless all
  * symbols are single characters. */
-#include "io/models/grammar.h"
 #include "base/output.h"
+#include "io/models/grammar.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -95,25 +95,25 @@ static void put_rule_name (writer *w, const char *name)
 /* ---- bodies ---- */
 
 /* What is still to be written: a part, or text. */
-typedef struct task
+typedef struct grammar_write_task
 {
   uint32_t part;
   int level; /* parentheses are needed around what binds less: 0 nothing, 1 in a sequence, 2 before a sign */
   const char *text;
-} task;
+} grammar_write_task;
 
 typedef struct tasks
 {
-  task *list;
+  grammar_write_task *list;
   size_t count, capacity;
 } tasks;
 
-static void push (writer *w, tasks *t, uint32_t what, int level, const char *text)
+static void grammar_write_push (writer *w, tasks *t, uint32_t what, int level, const char *text)
 {
   if (!w->failed && !reserve (&w->grammar->memory, &t->list, &t->capacity, t->count + 1, sizeof *t->list))
     w->failed = no_memory (w->error);
   if (!w->failed)
-    t->list[t->count++] = (task){ what, level, text };
+    t->list[t->count++] = (grammar_write_task){ what, level, text };
 }
 
 static bool is_empty (const writer *w, uint32_t what)
@@ -125,17 +125,17 @@ static bool is_empty (const writer *w, uint32_t what)
 static void put_choice (writer *w, tasks *t, const part *p, int level)
 {
   if (is_empty (w, p->one) || is_empty (w, p->other)) {
-    push (w, t, 0, 0, "?");
-    push (w, t, is_empty (w, p->one) ? p->other : p->one, 2, NULL);
+    grammar_write_push (w, t, 0, 0, "?");
+    grammar_write_push (w, t, is_empty (w, p->one) ? p->other : p->one, 2, NULL);
     return;
   }
   if (level)
-    push (w, t, 0, 0, ")");
-  push (w, t, p->other, 0, NULL);
-  push (w, t, 0, 0, " | ");
-  push (w, t, p->one, 0, NULL);
+    grammar_write_push (w, t, 0, 0, ")");
+  grammar_write_push (w, t, p->other, 0, NULL);
+  grammar_write_push (w, t, 0, 0, " | ");
+  grammar_write_push (w, t, p->one, 0, NULL);
   if (level)
-    push (w, t, 0, 0, "(");
+    grammar_write_push (w, t, 0, 0, "(");
 }
 
 static void put_part (writer *w, tasks *t, const part *p, int level)
@@ -152,19 +152,19 @@ static void put_part (writer *w, tasks *t, const part *p, int level)
     break;
   case PART_SEQUENCE:
     if (level == 2)
-      push (w, t, 0, 0, ")");
-    push (w, t, p->other, 1, NULL);
-    push (w, t, 0, 0, " ");
-    push (w, t, p->one, 1, NULL);
+      grammar_write_push (w, t, 0, 0, ")");
+    grammar_write_push (w, t, p->other, 1, NULL);
+    grammar_write_push (w, t, 0, 0, " ");
+    grammar_write_push (w, t, p->one, 1, NULL);
     if (level == 2)
-      push (w, t, 0, 0, "(");
+      grammar_write_push (w, t, 0, 0, "(");
     break;
   case PART_CHOICE:
     put_choice (w, t, p, level);
     break;
   case PART_REPEAT:
-    push (w, t, 0, 0, "*");
-    push (w, t, p->one, 2, NULL);
+    grammar_write_push (w, t, 0, 0, "*");
+    grammar_write_push (w, t, p->one, 2, NULL);
     break;
   }
 }
@@ -172,9 +172,9 @@ static void put_part (writer *w, tasks *t, const part *p, int level)
 static void put_body (writer *w, uint32_t body)
 {
   tasks t = { 0 };
-  push (w, &t, body, 0, NULL);
+  grammar_write_push (w, &t, body, 0, NULL);
   while (!w->failed && t.count) {
-    const task next = t.list[--t.count];
+    const grammar_write_task next = t.list[--t.count];
     if (next.text)
       put (&w->output, next.text);
     else
@@ -204,7 +204,7 @@ static bool only_characters (const papni_alphabet *alphabet)
   return true;
 }
 
-static status check_names (const papni_alphabet *alphabet, error *e)
+static status grammar_write_check_names (const papni_alphabet *alphabet, error *e)
 {
   for (size_t i = 0; i < alphabet->size; i++)
     if (strchr (alphabet->letters[i].name, ' '))
@@ -216,7 +216,7 @@ static status check_names (const papni_alphabet *alphabet, error *e)
 static status write_grammar (const papni_model *model, papni_writer to, notation notation, error *e)
 {
   grammar g;
-  status failed = check_names (model->alphabet, e);
+  status failed = grammar_write_check_names (model->alphabet, e);
   papni_model *smallest = failed ? NULL : papni_minimise (model, NULL, NULL, e);
   if (!smallest)
     return failed ? failed : PAPNI_MEMORY;

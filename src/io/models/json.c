@@ -1,7 +1,7 @@
 /* json.c - the model file: JSON with a name and a version, symbols by their
  * names, a transition a line. Nothing that it holds is taken on trust. */
-#include "io/jansson.h"
 #include "base/output.h"
+#include "io/jansson.h"
 #include "model/model.h"
 
 #include <stdio.h>
@@ -10,15 +10,16 @@
 #define FORMAT "papni-model"
 enum
 {
-  VERSION = 1,
-  FREE_STATES = 1 << 16, /* beyond these, a file must be as long as it claims states: memory cannot outgrow it */
-  FREE_CALLS = 1 << 20, /* so many call transitions can an "enter" stand for, and some more for each byte of the file */
-  CALLS_A_BYTE = 256
+  JSON_VERSION = 1,
+  JSON_FREE_STATES = 1 << 16, /* beyond these, a file must be as long as it claims states: memory cannot outgrow it */
+  JSON_FREE_CALLS =
+      1 << 20, /* so many call transitions can an "enter" stand for, and some more for each byte of the file */
+  JSON_CALLS_A_BYTE = 256
 };
 
 /* ---- writing ---- */
 
-static void put_string (output *o, const char *text)
+static void json_put_string (output *o, const char *text)
 {
   put (o, "\"");
   for (; *text; text++) {
@@ -43,7 +44,7 @@ static void put_symbols (output *o, const papni_model *model, papni_kind kind)
   for (size_t i = 0; i < model->alphabet->size; i++)
     if (model->alphabet->letters[i].kind == kind) {
       put (o, separator);
-      put_string (o, model->alphabet->letters[i].name);
+      json_put_string (o, model->alphabet->letters[i].name);
       separator = ", ";
     }
   put (o, "],\n");
@@ -54,11 +55,11 @@ static void put_lexer (output *o, const papni_alphabet *alphabet)
   if (!alphabet->lexer)
     return;
   put (o, "    \"lexer\": ");
-  put_string (o, alphabet->lexer);
+  json_put_string (o, alphabet->lexer);
   put (o, ",\n");
 }
 
-static void put_pairs (output *o, const papni_alphabet *alphabet)
+static void json_put_pairs (output *o, const papni_alphabet *alphabet)
 {
   const char *separator = "";
   put (o, "    \"pairs\": [");
@@ -68,35 +69,35 @@ static void put_pairs (output *o, const papni_alphabet *alphabet)
         continue;
       put (o, separator);
       put (o, "[");
-      put_string (o, alphabet->letters[c].name);
+      json_put_string (o, alphabet->letters[c].name);
       put (o, ", ");
-      put_string (o, alphabet->letters[r].name);
+      json_put_string (o, alphabet->letters[r].name);
       put (o, "]");
       separator = ", ";
     }
   put (o, "]\n");
 }
 
-static void put_transition (output *o, const papni_model *model, const transition *t)
+static void json_put_transition (output *o, const papni_model *model, const transition *t)
 {
   put (o, "    [");
   put_number (o, t->from);
   put (o, ", ");
-  put_string (o, model->alphabet->letters[t->symbol].name);
+  json_put_string (o, model->alphabet->letters[t->symbol].name);
   if (t->caller != PAPNI_NO_STATE) {
     put (o, ", ");
     put_number (o, t->caller);
   }
   if (t->popped != PAPNI_NO_SYMBOL) {
     put (o, ", ");
-    put_string (o, model->alphabet->letters[t->popped].name);
+    json_put_string (o, model->alphabet->letters[t->popped].name);
   }
   put (o, ", ");
   put_number (o, t->to);
   put (o, "]");
 }
 
-static void put_entries (output *o, const papni_model *model)
+static void json_put_entries (output *o, const papni_model *model)
 {
   const char *separator = "";
   put (o, ",\n  \"enter\": [");
@@ -106,7 +107,7 @@ static void put_entries (output *o, const papni_model *model)
       continue;
     put (o, separator);
     put (o, "[");
-    put_string (o, model->alphabet->letters[c].name);
+    json_put_string (o, model->alphabet->letters[c].name);
     put (o, ", ");
     put_number (o, entry);
     put (o, "]");
@@ -115,7 +116,7 @@ static void put_entries (output *o, const papni_model *model)
   put (o, "]");
 }
 
-static void put_transitions (output *o, const papni_model *model)
+static void json_put_transitions (output *o, const papni_model *model)
 {
   const char *separator = "\n";
   put (o, ",\n  \"transitions\": [");
@@ -123,7 +124,7 @@ static void put_transitions (output *o, const papni_model *model)
     if (model_enters (model, &model->transitions[i]))
       continue;
     put (o, separator);
-    put_transition (o, model, &model->transitions[i]);
+    json_put_transition (o, model, &model->transitions[i]);
     separator = ",\n";
   }
   put (o, *separator == ',' ? "\n  ]\n}\n" : "]\n}\n");
@@ -134,7 +135,7 @@ papni_status papni_write_json (const papni_model *model, papni_writer writer, pa
   output o = { .writer = writer };
   const char *separator = "";
   put (&o, "{\n  \"format\": \"" FORMAT "\",\n  \"version\": ");
-  put_number (&o, VERSION);
+  put_number (&o, JSON_VERSION);
   put (&o, ",\n  \"model\": \"");
   put (&o, papni_model_kind_name (model->kind));
   put (&o, "\",\n  \"alphabet\": {\n");
@@ -142,7 +143,7 @@ papni_status papni_write_json (const papni_model *model, papni_writer writer, pa
   put_symbols (&o, model, PAPNI_INTERNAL);
   put_symbols (&o, model, PAPNI_CALL);
   put_symbols (&o, model, PAPNI_RETURN);
-  put_pairs (&o, model->alphabet);
+  json_put_pairs (&o, model->alphabet);
   put (&o, "  },\n  \"states\": ");
   put_number (&o, model->states);
   put (&o, ",\n  \"accept\": [");
@@ -154,14 +155,14 @@ papni_status papni_write_json (const papni_model *model, papni_writer writer, pa
     }
   put (&o, "]");
   if (model->kind == PAPNI_SEVPA)
-    put_entries (&o, model);
-  put_transitions (&o, model);
+    json_put_entries (&o, model);
+  json_put_transitions (&o, model);
   return output_end (&o, e);
 }
 
 /* ---- reading ---- */
 
-typedef struct source
+typedef struct json_source
 {
   const char *file;
   size_t size; /* in bytes */
@@ -172,23 +173,23 @@ typedef struct source
   transition *transitions;
   size_t count, capacity;
   error *error;
-} source;
+} json_source;
 
-static status bad (source *s, const char *what)
+static status json_bad (json_source *s, const char *what)
 {
   return fail_at (s->error, PAPNI_INPUT, (position){ s->file, 0, 0 }, "%s", what);
 }
 
-static status bad_item (source *s, const char *list, size_t index, const char *what)
+static status bad_item (json_source *s, const char *list, size_t index, const char *what)
 {
   return fail_at (s->error, PAPNI_INPUT, (position){ s->file, 0, 0 }, "%s %zu: %s", list, index + 1, what);
 }
 
-static status read_names (source *s, const json_t *alphabet, papni_kind kind)
+static status read_names (json_source *s, const json_t *alphabet, papni_kind kind)
 {
   const json_t *names = json_object_get (alphabet, kind_name (kind));
   if (!json_is_array (names))
-    return bad (s, "\"alphabet\" needs the arrays \"internal\", \"call\" and \"return\"");
+    return json_bad (s, "\"alphabet\" needs the arrays \"internal\", \"call\" and \"return\"");
   for (size_t i = 0; i < json_array_size (names); i++) {
     const json_t *name = json_array_get (names, i);
     if (!json_is_string (name))
@@ -202,20 +203,20 @@ static status read_names (source *s, const json_t *alphabet, papni_kind kind)
 }
 
 /* The symbol that a JSON string names, or PAPNI_NO_SYMBOL. */
-static symbol named (const source *s, const json_t *name)
+static symbol json_named (const json_source *s, const json_t *name)
 {
   return json_is_string (name) ? papni_alphabet_find (s->alphabet, json_string_value (name), json_string_length (name))
                                : PAPNI_NO_SYMBOL;
 }
 
-static status read_pairs (source *s, const json_t *alphabet)
+static status json_read_pairs (json_source *s, const json_t *alphabet)
 {
   const json_t *pairs = json_object_get (alphabet, "pairs");
   if (!json_is_array (pairs))
-    return bad (s, "\"alphabet\" needs the array \"pairs\", which may be empty");
+    return json_bad (s, "\"alphabet\" needs the array \"pairs\", which may be empty");
   for (size_t i = 0; i < json_array_size (pairs); i++) {
     const json_t *pair = json_array_get (pairs, i);
-    const symbol c = named (s, json_array_get (pair, 0)), r = named (s, json_array_get (pair, 1));
+    const symbol c = json_named (s, json_array_get (pair, 0)), r = json_named (s, json_array_get (pair, 1));
     if (json_array_size (pair) != 2 || c == PAPNI_NO_SYMBOL || r == PAPNI_NO_SYMBOL)
       return bad_item (s, "pair", i, "a pair is a call and a return of the alphabet");
     const letter *call = &s->alphabet->letters[c], *ret = &s->alphabet->letters[r];
@@ -227,31 +228,31 @@ static status read_pairs (source *s, const json_t *alphabet)
   return PAPNI_OK;
 }
 
-static status read_lexer (source *s, const json_t *alphabet)
+static status read_lexer (json_source *s, const json_t *alphabet)
 {
   const json_t *lexer = json_object_get (alphabet, "lexer");
   if (!lexer)
     return PAPNI_OK;
   return json_is_string (lexer) ? alphabet_use_lexer (s->alphabet, json_string_value (lexer), s->error)
-                                : bad (s, "\"lexer\" must be a string");
+                                : json_bad (s, "\"lexer\" must be a string");
 }
 
-static status read_alphabet (source *s, const json_t *root)
+static status read_alphabet (json_source *s, const json_t *root)
 {
   const json_t *alphabet = json_object_get (root, "alphabet");
   if (!json_is_object (alphabet))
-    return bad (s, "\"alphabet\" is missing or is no object");
+    return json_bad (s, "\"alphabet\" is missing or is no object");
   s->alphabet = papni_alphabet_new (&s->memory, s->error);
   status failed = s->alphabet ? PAPNI_OK : PAPNI_MEMORY;
   for (papni_kind kind = PAPNI_INTERNAL; !failed && kind <= PAPNI_RETURN; kind++)
     failed = read_names (s, alphabet, kind);
   if (!failed)
     failed = read_lexer (s, alphabet);
-  return failed ? failed : read_pairs (s, alphabet);
+  return failed ? failed : json_read_pairs (s, alphabet);
 }
 
 /* A state of the model, or PAPNI_NO_STATE. */
-static papni_state state_of (const source *s, const json_t *number)
+static papni_state json_state_of (const json_source *s, const json_t *number)
 {
   if (!json_is_integer (number) || json_integer_value (number) < 0
       || (uint64_t) json_integer_value (number) >= s->states)
@@ -259,21 +260,21 @@ static papni_state state_of (const source *s, const json_t *number)
   return (papni_state) json_integer_value (number);
 }
 
-static status read_states (source *s, const json_t *root)
+static status read_states (json_source *s, const json_t *root)
 {
   const json_t *states = json_object_get (root, "states"), *accept = json_object_get (root, "accept");
   if (!json_is_integer (states) || json_integer_value (states) < 1)
-    return bad (s, "\"states\" must be a number, at least 1");
-  if ((uint64_t) json_integer_value (states) > s->size + FREE_STATES)
-    return bad (s, "more states than a file of this size can have");
+    return json_bad (s, "\"states\" must be a number, at least 1");
+  if ((uint64_t) json_integer_value (states) > s->size + JSON_FREE_STATES)
+    return json_bad (s, "more states than a file of this size can have");
   s->states = (size_t) json_integer_value (states);
   s->accepting = allocate_zeroed (&s->memory, s->states, sizeof *s->accepting);
   if (!s->accepting)
     return no_memory (s->error);
   if (!json_is_array (accept))
-    return bad (s, "\"accept\" must be an array of states");
+    return json_bad (s, "\"accept\" must be an array of states");
   for (size_t i = 0; i < json_array_size (accept); i++) {
-    const papni_state q = state_of (s, json_array_get (accept, i));
+    const papni_state q = json_state_of (s, json_array_get (accept, i));
     if (q == PAPNI_NO_STATE)
       return bad_item (s, "accept", i, "no such state");
     s->accepting[q] = true;
@@ -282,18 +283,18 @@ static status read_states (source *s, const json_t *root)
 }
 
 /* [from, symbol, to], [from, return, popped call, to] or [from, return, caller, popped call, to] */
-static status read_transition (source *s, const json_t *item, size_t index)
+static status json_read_transition (json_source *s, const json_t *item, size_t index)
 {
   const size_t size = json_array_size (item);
   if (size < 3 || size > 5)
     return bad_item (s, "transition", index,
                      "it is [state, symbol, state], [state, return, popped call, state] or "
                      "[state, return, state of the call, popped call, state]");
-  const transition t = { .from = state_of (s, json_array_get (item, 0)),
-                         .symbol = named (s, json_array_get (item, 1)),
-                         .popped = size > 3 ? named (s, json_array_get (item, size - 2)) : PAPNI_NO_SYMBOL,
-                         .caller = size == 5 ? state_of (s, json_array_get (item, 2)) : PAPNI_NO_STATE,
-                         .to = state_of (s, json_array_get (item, size - 1)) };
+  const transition t = { .from = json_state_of (s, json_array_get (item, 0)),
+                         .symbol = json_named (s, json_array_get (item, 1)),
+                         .popped = size > 3 ? json_named (s, json_array_get (item, size - 2)) : PAPNI_NO_SYMBOL,
+                         .caller = size == 5 ? json_state_of (s, json_array_get (item, 2)) : PAPNI_NO_STATE,
+                         .to = json_state_of (s, json_array_get (item, size - 1)) };
   if (t.from == PAPNI_NO_STATE || t.to == PAPNI_NO_STATE || (size == 5 && t.caller == PAPNI_NO_STATE))
     return bad_item (s, "transition", index, "no such state");
   if (t.symbol == PAPNI_NO_SYMBOL || (size > 3 && t.popped == PAPNI_NO_SYMBOL))
@@ -302,16 +303,16 @@ static status read_transition (source *s, const json_t *item, size_t index)
   return PAPNI_OK;
 }
 
-static status read_transitions (source *s, const json_t *root)
+static status json_read_transitions (json_source *s, const json_t *root)
 {
   const json_t *transitions = json_object_get (root, "transitions");
   if (!json_is_array (transitions))
-    return bad (s, "\"transitions\" must be an array");
+    return json_bad (s, "\"transitions\" must be an array");
   const size_t size = json_array_size (transitions);
   if (!reserve (&s->memory, &s->transitions, &s->capacity, s->count + size, sizeof *s->transitions))
     return no_memory (s->error);
   for (size_t i = 0; i < size; i++) {
-    const status failed = read_transition (s, json_array_get (transitions, i), i);
+    const status failed = json_read_transition (s, json_array_get (transitions, i), i);
     if (failed)
       return failed;
   }
@@ -319,10 +320,10 @@ static status read_transitions (source *s, const json_t *root)
 }
 
 /* [call, state]: stands for a transition from every state. */
-static status read_entry (source *s, const json_t *item, size_t index)
+static status json_read_entry (json_source *s, const json_t *item, size_t index)
 {
-  const symbol c = named (s, json_array_get (item, 0));
-  const papni_state entry = state_of (s, json_array_get (item, 1));
+  const symbol c = json_named (s, json_array_get (item, 0));
+  const papni_state entry = json_state_of (s, json_array_get (item, 1));
   if (json_array_size (item) != 2 || c == PAPNI_NO_SYMBOL || entry == PAPNI_NO_STATE
       || s->alphabet->letters[c].kind != PAPNI_CALL)
     return bad_item (s, "enter", index, "it is [call, state]");
@@ -333,47 +334,47 @@ static status read_entry (source *s, const json_t *item, size_t index)
   return PAPNI_OK;
 }
 
-static status read_entries (source *s, const json_t *root)
+static status read_entries (json_source *s, const json_t *root)
 {
   const json_t *entries = json_object_get (root, "enter");
   if (!json_is_array (entries))
-    return bad (s, "a sevpa needs the array \"enter\", which may be empty");
+    return json_bad (s, "a sevpa needs the array \"enter\", which may be empty");
   const size_t size = json_array_size (entries);
-  if (size && s->states > (s->size * CALLS_A_BYTE + FREE_CALLS) / size)
-    return bad (s, "more states and calls than a file of this size can have");
+  if (size && s->states > (s->size * JSON_CALLS_A_BYTE + JSON_FREE_CALLS) / size)
+    return json_bad (s, "more states and calls than a file of this size can have");
   if (!reserve (&s->memory, &s->transitions, &s->capacity, size * s->states, sizeof *s->transitions))
     return no_memory (s->error);
   for (size_t i = 0; i < size; i++) {
-    const status failed = read_entry (s, json_array_get (entries, i), i);
+    const status failed = json_read_entry (s, json_array_get (entries, i), i);
     if (failed)
       return failed;
   }
   return PAPNI_OK;
 }
 
-static status read_kind (source *s, const json_t *root, papni_model_kind *kind)
+static status json_read_kind (json_source *s, const json_t *root, papni_model_kind *kind)
 {
   const json_t *format = json_object_get (root, "format"), *version = json_object_get (root, "version");
   const json_t *model = json_object_get (root, "model");
   if (!json_is_string (format) || strcmp (json_string_value (format), FORMAT) != 0)
-    return bad (s, "this is not a papni model: \"format\" is not \"" FORMAT "\"");
+    return json_bad (s, "this is not a papni model: \"format\" is not \"" FORMAT "\"");
   if (!json_is_integer (version))
-    return bad (s, "\"version\" must be a number");
-  if (json_integer_value (version) > VERSION)
-    return bad (s, "this model's version is not 1: it needs a newer papni");
-  if (json_integer_value (version) < VERSION)
-    return bad (s, "there is no such version: it is 1");
+    return json_bad (s, "\"version\" must be a number");
+  if (json_integer_value (version) > JSON_VERSION)
+    return json_bad (s, "this model's version is not 1: it needs a newer papni");
+  if (json_integer_value (version) < JSON_VERSION)
+    return json_bad (s, "there is no such version: it is 1");
   for (*kind = PAPNI_DFA; *kind <= PAPNI_GENERAL; ++*kind)
     if (json_is_string (model) && !strcmp (json_string_value (model), papni_model_kind_name (*kind)))
       return PAPNI_OK;
-  return bad (s, "\"model\" is none of \"dfa\", \"vpa\", \"sevpa\" and \"general\"");
+  return json_bad (s, "\"model\" is none of \"dfa\", \"vpa\", \"sevpa\" and \"general\"");
 }
 
-static papni_model *read_model (source *s, const json_t *root)
+static papni_model *read_model (json_source *s, const json_t *root)
 {
   papni_model_kind kind;
-  if (read_kind (s, root, &kind) || read_alphabet (s, root) || read_states (s, root)
-      || (kind == PAPNI_SEVPA && read_entries (s, root)) || read_transitions (s, root))
+  if (json_read_kind (s, root, &kind) || read_alphabet (s, root) || read_states (s, root)
+      || (kind == PAPNI_SEVPA && read_entries (s, root)) || json_read_transitions (s, root))
     return NULL;
   papni_model *model = papni_model_new (kind, s->alphabet, s->states, s->accepting, s->transitions, s->count, s->error);
   if (!model && s->error)
@@ -384,7 +385,7 @@ static papni_model *read_model (source *s, const json_t *root)
 papni_model *papni_read_json (const char *bytes, size_t size, const char *name, const papni_allocator *memory,
                               papni_error *e)
 {
-  source s = { .file = name ? name : "", .size = size, .memory = allocator_or_libc (memory), .error = e };
+  json_source s = { .file = name ? name : "", .size = size, .memory = allocator_or_libc (memory), .error = e };
   json_error_t wrong = { 0 };
   const size_t mark = byte_order_mark (bytes, size);
   json_t *root = json_loadb (bytes + mark, size - mark, JSON_REJECT_DUPLICATES, &wrong);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Inside quotes, Mermaid reads HTML and entities of its own (#35; for #). */
-static void put_quoted (output *o, const char *name)
+static void mermaid_put_quoted (output *o, const char *name)
 {
   static const char special[] = "\"#<>&;\\`*_ ";
   for (; *name; name++)
@@ -21,12 +21,12 @@ static void put_quoted (output *o, const char *name)
 static void put_reading (output *o, const papni_model *model, const transition *t)
 {
   const letter *l = &model->alphabet->letters[t->symbol];
-  put_quoted (o, l->name);
+  mermaid_put_quoted (o, l->name);
   if (model->kind == PAPNI_DFA || l->kind == PAPNI_INTERNAL)
     return;
   put (o, l->kind == PAPNI_CALL ? " / push" : " / pop ");
   if (l->kind == PAPNI_RETURN)
-    put_quoted (o, model->alphabet->letters[t->popped].name);
+    mermaid_put_quoted (o, model->alphabet->letters[t->popped].name);
   if (t->caller != PAPNI_NO_STATE) {
     put (o, " from ");
     put_number (o, t->caller);

@@ -3,7 +3,7 @@
 #include "base/output.h"
 #include "model/model.h"
 
-static void put_entries (output *o, const papni_model *model)
+static void table_put_entries (output *o, const papni_model *model)
 {
   for (size_t c = 0; c < model->alphabet->size; c++) {
     if (model->alphabet->letters[c].kind != PAPNI_CALL || model_entry (model, (symbol) c) == PAPNI_NO_STATE)
@@ -16,7 +16,7 @@ static void put_entries (output *o, const papni_model *model)
   }
 }
 
-static void put_transition (output *o, const papni_model *model, const transition *t)
+static void table_put_transition (output *o, const papni_model *model, const transition *t)
 {
   put_number (o, t->from);
   put (o, " ");
@@ -47,9 +47,9 @@ papni_status papni_write_table (const papni_model *model, papni_writer writer, p
     }
   put (&o, "\n");
   if (model->kind == PAPNI_SEVPA)
-    put_entries (&o, model);
+    table_put_entries (&o, model);
   for (size_t i = 0; i < model->count; i++)
     if (!model_enters (model, &model->transitions[i]))
-      put_transition (&o, model, &model->transitions[i]);
+      table_put_transition (&o, model, &model->transitions[i]);
   return output_end (&o, e);
 }

@@ -1,7 +1,7 @@
 /* tree.c - the file of a prefix tree: a head, the alphabet, the stack-aware
  * symbols, and the array of nodes just as it is in memory, so that it can be mapped. */
-#include "base/output.h"
 #include "learn/tree/tree.h"
+#include "base/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-typedef struct head
+typedef struct tree_file_head
 {
   char name[12]; /* NAME */
   uint32_t version;
@@ -17,14 +17,14 @@ typedef struct head
   uint32_t kind;
   uint64_t letters, pairs, symbols, nodes;
   uint64_t names; /* bytes of all names, each with its kind before it and a NUL behind it */
-} head;
+} tree_file_head;
 
 #define NAME "papni-tree\n"
 #define TREE_BYTE_ORDER 0x01020304u
 
 enum
 {
-  VERSION = 1,
+  TREE_FILE_VERSION = 1,
   ALIGNMENT = 8
 };
 
@@ -35,7 +35,7 @@ static size_t padding (size_t size)
 
 /* ---- writing ---- */
 
-static void put_pairs (output *o, const papni_alphabet *alphabet)
+static void tree_file_put_pairs (output *o, const papni_alphabet *alphabet)
 {
   for (size_t r = 0; r < alphabet->size; r++)
     for (size_t c = 0; c < alphabet->size && alphabet->letters[r].paired; c++)
@@ -50,7 +50,7 @@ papni_status papni_tree_write (const papni_tree *t, papni_writer writer, papni_e
   static const char zeros[ALIGNMENT] = { 0 };
   const papni_alphabet *alphabet = t->alphabet;
   output o = { .writer = writer };
-  head h = { .name = NAME, .version = VERSION, .byte_order = TREE_BYTE_ORDER, .kind = t->kind };
+  tree_file_head h = { .name = NAME, .version = TREE_FILE_VERSION, .byte_order = TREE_BYTE_ORDER, .kind = t->kind };
   h.letters = alphabet->size;
   h.pairs = alphabet->pairs.count;
   h.symbols = t->symbol_count;
@@ -63,7 +63,7 @@ papni_status papni_tree_write (const papni_tree *t, papni_writer writer, papni_e
     put_bytes (&o, alphabet->letters[i].name, alphabet->letters[i].length + 1);
   }
   put_bytes (&o, zeros, padding (h.names));
-  put_pairs (&o, alphabet);
+  tree_file_put_pairs (&o, alphabet);
   put_bytes (&o, (const char *) t->symbols, t->symbol_count * sizeof *t->symbols);
   put_bytes (&o, zeros, padding ((h.pairs + h.symbols) * sizeof *t->symbols));
   put_bytes (&o, (const char *) t->nodes, (t->size + 1) * sizeof *t->nodes);
@@ -72,68 +72,68 @@ papni_status papni_tree_write (const papni_tree *t, papni_writer writer, papni_e
 
 /* ---- reading: nothing is taken on trust ---- */
 
-typedef struct source
+typedef struct tree_file_source
 {
   const char *path;
   const char *bytes;
   size_t size;
-  head head;
+  tree_file_head head;
   size_t names, pairs, nodes; /* where these begin */
   error *error;
-} source;
+} tree_file_source;
 
-static status bad (const source *s, const char *what)
+static status tree_file_bad (const tree_file_source *s, const char *what)
 {
   return fail_at (s->error, PAPNI_INPUT, (position){ s->path, 0, 0 }, "%s", what);
 }
 
-static status read_head (source *s)
+static status tree_file_read_head (tree_file_source *s)
 {
-  head *h = &s->head;
+  tree_file_head *h = &s->head;
   if (s->size < sizeof *h)
-    return bad (s, "this is not a papni tree: the file is too short");
+    return tree_file_bad (s, "this is not a papni tree: the file is too short");
   memcpy (h, s->bytes, sizeof *h);
   if (memcmp (h->name, NAME, sizeof NAME) != 0)
-    return bad (s, "this is not a papni tree");
+    return tree_file_bad (s, "this is not a papni tree");
   if (h->byte_order != TREE_BYTE_ORDER)
-    return bad (s, "this tree was written on a machine with another byte order");
-  if (h->version != VERSION)
-    return bad (s, "this tree's version is not 1: it needs a newer papni");
+    return tree_file_bad (s, "this tree was written on a machine with another byte order");
+  if (h->version != TREE_FILE_VERSION)
+    return tree_file_bad (s, "this tree's version is not 1: it needs a newer papni");
   if (h->kind > PAPNI_VPA || h->letters > PAPNI_MAX_SYMBOLS || h->symbols >= END || h->nodes > MAX_NODES || !h->nodes
       || h->pairs > s->size || h->names > s->size)
-    return bad (s, "the tree's head holds numbers that cannot be");
+    return tree_file_bad (s, "the tree's head holds numbers that cannot be");
   s->names = sizeof *h;
   s->pairs = s->names + h->names + padding (h->names);
   const size_t symbols = (h->pairs + h->symbols) * sizeof (stack_symbol);
   s->nodes = s->pairs + symbols + padding (symbols);
   if (s->nodes + (h->nodes + 1) * sizeof (tree_node) != s->size)
-    return bad (s, "the tree's file is cut off, or longer than it says");
+    return tree_file_bad (s, "the tree's file is cut off, or longer than it says");
   return PAPNI_OK;
 }
 
-static status read_letters (const source *s, papni_alphabet *alphabet)
+static status read_letters (const tree_file_source *s, papni_alphabet *alphabet)
 {
   const char *at = s->bytes + s->names, *end = at + s->head.names;
   for (size_t i = 0; i < s->head.letters; i++) {
     const char *stop = at < end ? memchr (at + 1, 0, (size_t) (end - at - 1)) : NULL;
     if (!stop || (unsigned char) *at > PAPNI_RETURN)
-      return bad (s, "the tree's alphabet is broken");
+      return tree_file_bad (s, "the tree's alphabet is broken");
     const status failed = alphabet_declare (alphabet, (papni_kind) *at, at + 1, (size_t) (stop - at - 1),
                                             (position){ s->path, 0, 0 }, s->error);
     if (failed)
       return failed;
     at = stop + 1;
   }
-  return at == end && alphabet->size == s->head.letters ? PAPNI_OK : bad (s, "the tree's alphabet is broken");
+  return at == end && alphabet->size == s->head.letters ? PAPNI_OK : tree_file_bad (s, "the tree's alphabet is broken");
 }
 
-static status read_pairs (const source *s, papni_alphabet *alphabet)
+static status tree_file_read_pairs (const tree_file_source *s, papni_alphabet *alphabet)
 {
   for (size_t i = 0; i < s->head.pairs; i++) {
     symbol pair[2];
     memcpy (pair, s->bytes + s->pairs + i * sizeof pair, sizeof pair);
     if (pair[0] >= alphabet->size || pair[1] >= alphabet->size)
-      return bad (s, "the tree's pairs are broken");
+      return tree_file_bad (s, "the tree's pairs are broken");
     const letter *r = &alphabet->letters[pair[0]], *c = &alphabet->letters[pair[1]];
     const status failed =
         alphabet_pair (alphabet, c->name, c->length, r->name, r->length, (position){ s->path, 0, 0 }, s->error);
@@ -144,7 +144,7 @@ static status read_pairs (const source *s, papni_alphabet *alphabet)
 }
 
 /* Each pops what it can pop, and they are in order. */
-static status read_symbols (const source *s, papni_tree *t)
+static status read_symbols (const tree_file_source *s, papni_tree *t)
 {
   const papni_alphabet *alphabet = t->alphabet;
   if (t->symbol_count)
@@ -152,52 +152,52 @@ static status read_symbols (const source *s, papni_tree *t)
   for (size_t i = 0; i < t->symbol_count; i++) {
     const stack_symbol it = t->symbols[i], before = t->symbols[i ? i - 1 : 0];
     if (it.symbol >= alphabet->size)
-      return bad (s, "the tree's symbols are broken");
+      return tree_file_bad (s, "the tree's symbols are broken");
     const bool pops = t->kind != PAPNI_DFA && alphabet->letters[it.symbol].kind == PAPNI_RETURN;
     const bool right = pops ? it.popped < alphabet->size && alphabet->letters[it.popped].kind == PAPNI_CALL
                                   && alphabet_pops (alphabet, it.symbol, it.popped)
                             : it.popped == PAPNI_NO_SYMBOL;
     const bool after = it.symbol > before.symbol || (it.symbol == before.symbol && it.popped > before.popped);
     if (!right || (i && !after))
-      return bad (s, "the tree's symbols are broken");
+      return tree_file_bad (s, "the tree's symbols are broken");
   }
   return PAPNI_OK;
 }
 
 /* Links lead forward and cover all nodes, siblings are in order, labels exist. */
-static status check_nodes (const source *s, const papni_tree *t)
+static status check_nodes (const tree_file_source *s, const papni_tree *t)
 {
   const tree_node *nodes = t->nodes;
   if (nodes[0].first != 1 || nodes[t->size].first != t->size || nodes[t->size].flags)
-    return bad (s, "the tree's links are broken");
+    return tree_file_bad (s, "the tree's links are broken");
   for (size_t q = 0; q < t->size; q++) {
     const node first = nodes[q].first, end = nodes[q + 1].first;
     if (first <= q || end < first || end > t->size)
-      return bad (s, "the tree's links are broken");
+      return tree_file_bad (s, "the tree's links are broken");
     if (nodes[q].label > PAPNI_ACCEPT || nodes[q].flags & ~NODE_POSITIVE || (q && nodes[q].symbol >= t->symbol_count))
-      return bad (s, "the tree's nodes are broken");
+      return tree_file_bad (s, "the tree's nodes are broken");
     for (node c = first; c + 1 < end; c++)
       if (nodes[c].symbol >= nodes[c + 1].symbol)
-        return bad (s, "the tree's nodes are out of order");
+        return tree_file_bad (s, "the tree's nodes are out of order");
   }
   return PAPNI_OK;
 }
 
-static papni_tree *read_tree (source *s, const allocator *a)
+static papni_tree *read_tree (tree_file_source *s, const allocator *a)
 {
-  if (read_head (s))
+  if (tree_file_read_head (s))
     return NULL;
   papni_alphabet *alphabet = papni_alphabet_new (a, s->error);
   if (!alphabet)
     return NULL;
-  if (read_letters (s, alphabet) || read_pairs (s, alphabet)) {
+  if (read_letters (s, alphabet) || tree_file_read_pairs (s, alphabet)) {
     papni_alphabet_free (alphabet);
     return NULL;
   }
   return tree_new (a, (papni_model_kind) s->head.kind, alphabet, s->head.symbols, s->error);
 }
 
-static papni_tree *open_mapped (source *s, const allocator *a, void *mapping)
+static papni_tree *open_mapped (tree_file_source *s, const allocator *a, void *mapping)
 {
   s->bytes = mapping;
   papni_tree *t = read_tree (s, a);
@@ -220,7 +220,7 @@ papni_tree *papni_tree_open (const char *path, const papni_allocator *memory, pa
   const allocator a = allocator_or_libc (memory);
   const position at = { path, 0, 0 };
   struct stat about = { 0 };
-  source s = { .path = path, .error = e };
+  tree_file_source s = { .path = path, .error = e };
   const int file = open (path, O_RDONLY | O_CLOEXEC);
   if (file < 0 || fstat (file, &about) || !S_ISREG (about.st_mode) || !about.st_size) {
     char reason[128] = "it is empty, or not a regular file";

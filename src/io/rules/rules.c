@@ -19,7 +19,7 @@ enum
 /* ---- characters ---- */
 
 /* Goes on checking that what follows is UTF-8. */
-static void check (const papni_lexer *l, rules *r)
+static void rules_check (const papni_lexer *l, rules *r)
 {
   uint32_t c;
   if (r->bad && r->bad < l->at)
@@ -41,7 +41,7 @@ static void check (const papni_lexer *l, rules *r)
 
 typedef struct found
 {
-  const rule *rule;
+  const lex_rule *rule;
   size_t length;
   bool partial; /* with more bytes, it could be more */
 } found;
@@ -59,7 +59,7 @@ static bool make_stack (rules *r, size_t size)
   return true;
 }
 
-static int match (papni_lexer *l, rules *r, const rule *which, size_t size, uint32_t options)
+static int match (papni_lexer *l, rules *r, const lex_rule *which, size_t size, uint32_t options)
 {
   PCRE2_SPTR text = (PCRE2_SPTR) l->at;
   int result = pcre2_match (which->code, text, size, 0, options, r->match, r->limits);
@@ -70,7 +70,7 @@ static int match (papni_lexer *l, rules *r, const rule *which, size_t size, uint
   return result;
 }
 
-static status cannot_match (papni_lexer *l, const rule *which, int result, error *e)
+static status cannot_match (papni_lexer *l, const lex_rule *which, int result, error *e)
 {
   const place at = place_of (l, l->at);
   const size_t megabytes = bytes_left (l, l->at) >> 20;
@@ -86,7 +86,7 @@ static status cannot_match (papni_lexer *l, const rule *which, int result, error
                   "the rule %s takes too long here: write its pattern so that there is one way to match", which->name);
 }
 
-static status find (papni_lexer *l, rules *r, found *best, error *e)
+static status rules_find (papni_lexer *l, rules *r, found *best, error *e)
 {
   const char *end = r->bad ? r->bad : r->checked;
   const bool cut = !r->bad && !l->last;
@@ -136,15 +136,15 @@ static scanned give_no_rule (papni_lexer *l, const rules *r)
   return give_unlexed (l, bad ? NOT_UTF8 : "no rule matches here", at);
 }
 
-static scanned scan (papni_lexer *l, error *e)
+static scanned rules_scan (papni_lexer *l, error *e)
 {
   rules *r = l->own;
   while (l->at < l->end) {
     found best;
-    check (l, r);
+    rules_check (l, r);
     if (l->at == r->checked && !r->bad)
       break; /* a character that is cut */
-    l->failed = find (l, r, &best, e);
+    l->failed = rules_find (l, r, &best, e);
     if (l->failed)
       return SCANNED_WRONG;
     if (best.partial && bytes_left (l, l->at) > LONGEST_TOKEN)
@@ -162,14 +162,14 @@ static scanned scan (papni_lexer *l, error *e)
   return SCANNED_ALL;
 }
 
-static void restart (papni_lexer *l)
+static void rules_restart (papni_lexer *l)
 {
   rules *r = l->own;
   r->checked = r->bad = NULL;
   r->inside = false;
 }
 
-static void drop (papni_lexer *l)
+static void rules_drop (papni_lexer *l)
 {
   rules *r = l->own;
   for (size_t i = 0; i < r->count; i++) {
@@ -187,13 +187,13 @@ static void drop (papni_lexer *l)
 
 /* ---- the alphabet ---- */
 
-static status declare (const papni_lexer *l, papni_alphabet *alphabet, error *e)
+static status rules_declare (const papni_lexer *l, papni_alphabet *alphabet, error *e)
 {
   const rules *r = l->own;
   const position nowhere = { NULL, 0, 0 };
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < r->count; i++) {
-    const rule *which = &r->list[i];
+    const lex_rule *which = &r->list[i];
     if (which->kind != PAPNI_INTERNAL)
       s = alphabet_declare (alphabet, which->kind, which->name, strlen (which->name), nowhere, e);
   }
@@ -207,15 +207,15 @@ static status declare (const papni_lexer *l, papni_alphabet *alphabet, error *e)
 /* ---- making ---- */
 
 /* PCRE2 does not tell the size of what it frees: it is kept before the block. */
-typedef union block
+typedef union rules_block
 {
   size_t size;
   max_align_t aligned;
-} block;
+} rules_block;
 
 static void *pcre2_allocate (size_t size, void *context)
 {
-  block *b = resize (context, NULL, 0, size + sizeof *b, 1);
+  rules_block *b = resize (context, NULL, 0, size + sizeof *b, 1);
   if (!b)
     return NULL;
   b->size = size;
@@ -224,7 +224,7 @@ static void *pcre2_allocate (size_t size, void *context)
 
 static void pcre2_release (void *memory, void *context)
 {
-  block *b = memory;
+  rules_block *b = memory;
   if (b)
     release (context, b - 1, b[-1].size + sizeof *b, 1);
 }
@@ -257,7 +257,7 @@ static status read_rules (papni_lexer *l, rules *r, const char *argument, error 
 
 status make_rules (papni_lexer *l, const char *argument, error *e)
 {
-  static const lexer_kind kind = { scan, restart, drop, declare };
+  static const lexer_kind kind = { rules_scan, rules_restart, rules_drop, rules_declare };
   if (!argument || !*argument)
     return fail (e, PAPNI_USAGE, "the lexer rules needs a file: rules:FILE");
   rules *r = allocate_zeroed (&l->memory, 1, sizeof *r);

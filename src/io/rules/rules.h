@@ -7,7 +7,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-typedef struct rule
+typedef struct lex_rule
 {
   char *name;
   size_t line; /* in the text of the rules */
@@ -15,7 +15,7 @@ typedef struct rule
   papni_kind kind;
   bool skipped; /* what it matches is no token */
   bool declared;
-} rule;
+} lex_rule;
 
 typedef struct rule_pair
 {
@@ -24,7 +24,7 @@ typedef struct rule_pair
 
 typedef struct rules
 {
-  rule *list;
+  lex_rule *list;
   size_t count, capacity;
   rule_pair *pairs;
   size_t pair_count, pair_capacity;

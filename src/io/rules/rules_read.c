@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-typedef struct reading
+typedef struct rules_read_reading
 {
   papni_lexer *lexer;
   rules *rules;
@@ -13,36 +13,36 @@ typedef struct reading
   const char *line_text; /* where it begins */
   const char *at, *end;  /* what is left of it */
   error *error;
-} reading;
+} rules_read_reading;
 
-typedef struct piece
+typedef struct rules_read_piece
 {
   const char *begin;
   size_t length;
-} piece;
+} rules_read_piece;
 
-static bool is_blank (char c)
+static bool rules_read_is_blank (char c)
 {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-static bool next_piece (reading *g, piece *p)
+static bool next_piece (rules_read_reading *g, rules_read_piece *p)
 {
-  while (g->at < g->end && is_blank (*g->at))
+  while (g->at < g->end && rules_read_is_blank (*g->at))
     g->at++;
   p->begin = g->at;
-  while (g->at < g->end && !is_blank (*g->at))
+  while (g->at < g->end && !rules_read_is_blank (*g->at))
     g->at++;
   p->length = (size_t) (g->at - p->begin);
   return p->length;
 }
 
-static bool is (piece p, const char *text)
+static bool is (rules_read_piece p, const char *text)
 {
   return p.length == strlen (text) && !memcmp (p.begin, text, p.length);
 }
 
-static position at (const reading *g, const char *byte)
+static position at (const rules_read_reading *g, const char *byte)
 {
   return (position){ g->file, g->line, (size_t) (byte - g->line_text) + 1 };
 }
@@ -51,7 +51,7 @@ static position at (const reading *g, const char *byte)
 
 /* ---- patterns ---- */
 
-static status bad_pattern (reading *g, piece pattern, int number, size_t offset)
+static status bad_pattern (rules_read_reading *g, rules_read_piece pattern, int number, size_t offset)
 {
   PCRE2_UCHAR why[128] = { 0 };
   if (number == PCRE2_ERROR_HEAP_FAILED)
@@ -63,7 +63,7 @@ static status bad_pattern (reading *g, piece pattern, int number, size_t offset)
 
 /* A token that is empty would be found for ever. Where a pattern calls what it defines,
  * PCRE2 does not know whether it can match the empty text, and it is tried. */
-static bool matches_nothing (const rules *r, const pcre2_code *code, piece pattern)
+static bool matches_nothing (const rules *r, const pcre2_code *code, rules_read_piece pattern)
 {
   static const char define[] = "(?(DEFINE)";
   uint32_t empty = 0;
@@ -76,7 +76,7 @@ static bool matches_nothing (const rules *r, const pcre2_code *code, piece patte
   return pcre2_match (code, (PCRE2_SPTR) "", 0, 0, 0, r->match, r->limits) >= 0;
 }
 
-static status compile (reading *g, rule *which, piece pattern)
+static status compile (rules_read_reading *g, lex_rule *which, rules_read_piece pattern)
 {
   int number = 0;
   PCRE2_SIZE offset = 0;
@@ -97,22 +97,22 @@ static status compile (reading *g, rule *which, piece pattern)
   return PAPNI_OK;
 }
 
-static status read_rule (reading *g, piece name)
+static status read_rule (rules_read_reading *g, rules_read_piece name)
 {
   rules *r = g->rules;
-  while (g->at < g->end && is_blank (*g->at))
+  while (g->at < g->end && rules_read_is_blank (*g->at))
     g->at++;
-  while (g->at < g->end && is_blank (g->end[-1]))
+  while (g->at < g->end && rules_read_is_blank (g->end[-1]))
     g->end--;
-  const piece pattern = { g->at, (size_t) (g->end - g->at) };
+  const rules_read_piece pattern = { g->at, (size_t) (g->end - g->at) };
   if (!pattern.length)
     return WRONG (g, pattern.begin, "a name and no pattern: a rule is a name, a blank and a pattern");
   if (is (name, UNLEXED))
     return WRONG (g, name.begin, "%s is what papni calls that which no rule matches: choose another name", UNLEXED);
   if (!reserve (&g->lexer->memory, &r->list, &r->capacity, r->count + 1, sizeof *r->list))
     return no_memory (g->error);
-  rule *which = &r->list[r->count];
-  *which = (rule){ .name = copy_text (&g->lexer->memory, name.begin, name.length), .line = g->line };
+  lex_rule *which = &r->list[r->count];
+  *which = (lex_rule){ .name = copy_text (&g->lexer->memory, name.begin, name.length), .line = g->line };
   if (!which->name)
     return no_memory (g->error);
   r->count++;
@@ -122,7 +122,7 @@ static status read_rule (reading *g, piece name)
 /* ---- what the names are ---- */
 
 /* Several rules may have one name. The first of them, or CUT if there is none. */
-static size_t find_rule (const rules *r, piece name)
+static size_t find_rule (const rules *r, rules_read_piece name)
 {
   for (size_t i = 0; i < r->count; i++)
     if (is (name, r->list[i].name))
@@ -130,19 +130,19 @@ static size_t find_rule (const rules *r, piece name)
   return CUT;
 }
 
-static status no_such_rule (reading *g, piece name)
+static status no_such_rule (rules_read_reading *g, rules_read_piece name)
 {
   return WRONG (g, name.begin, "there is no rule with the name '%.*s'", (int) (name.length < 80 ? name.length : 80),
                 name.begin);
 }
 
-static status declare_name (reading *g, piece name, papni_kind kind, bool skipped)
+static status declare_name (rules_read_reading *g, rules_read_piece name, papni_kind kind, bool skipped)
 {
   rules *r = g->rules;
   if (find_rule (r, name) == CUT)
     return no_such_rule (g, name);
   for (size_t i = 0; i < r->count; i++) {
-    rule *which = &r->list[i];
+    lex_rule *which = &r->list[i];
     if (!is (name, which->name))
       continue;
     if (which->declared && (which->kind != kind || which->skipped != skipped))
@@ -155,10 +155,10 @@ static status declare_name (reading *g, piece name, papni_kind kind, bool skippe
   return PAPNI_OK;
 }
 
-static status declare_names (reading *g, piece directive, papni_kind kind, bool skipped)
+static status declare_names (rules_read_reading *g, rules_read_piece directive, papni_kind kind, bool skipped)
 {
   status s = PAPNI_OK;
-  piece name;
+  rules_read_piece name;
   if (!next_piece (g, &name)) /* %internal alone says that all others are declared */
     return is (directive, "%internal")
                ? PAPNI_OK
@@ -169,10 +169,10 @@ static status declare_names (reading *g, piece directive, papni_kind kind, bool 
   return s;
 }
 
-static status declare_pair (reading *g)
+static status declare_pair (rules_read_reading *g)
 {
   rules *r = g->rules;
-  piece call, ret, more;
+  rules_read_piece call, ret, more;
   if (!next_piece (g, &call) || !next_piece (g, &ret) || next_piece (g, &more))
     return WRONG (g, g->line_text, "%%pair takes the names of a call and a return");
   status s = declare_name (g, call, PAPNI_CALL, false);
@@ -186,7 +186,7 @@ static status declare_pair (reading *g)
   return PAPNI_OK;
 }
 
-static status read_directive (reading *g, piece word)
+static status rules_read_read_directive (rules_read_reading *g, rules_read_piece word)
 {
   if (is (word, "%call"))
     return declare_names (g, word, PAPNI_CALL, false);
@@ -203,7 +203,7 @@ static status read_directive (reading *g, piece word)
   return declare_names (g, word, PAPNI_INTERNAL, false);
 }
 
-static status check_declared (reading *g)
+static status check_declared (rules_read_reading *g)
 {
   const rules *r = g->rules;
   for (size_t i = 0; r->closed && i < r->count; i++)
@@ -215,14 +215,14 @@ static status check_declared (reading *g)
 
 /* ---- lines ---- */
 
-static status check_text (reading *g)
+static status check_text (rules_read_reading *g)
 {
   uint32_t c = 0;
   for (const char *byte = g->at; byte < g->end;) {
     const size_t size = utf8_character (byte, (size_t) (g->end - byte), &c);
     if (!size)
       return WRONG (g, byte, "byte 0x%02x is not UTF-8: save the file as UTF-8", (unsigned char) *byte);
-    if (!is_blank (*byte) && (c < 0x20 || (c >= 0x7f && c < 0xa0)))
+    if (!rules_read_is_blank (*byte) && (c < 0x20 || (c >= 0x7f && c < 0xa0)))
       return WRONG (g, byte, "control character 0x%02x: in a pattern, write it as an escape", (unsigned) c);
     byte += size;
   }
@@ -230,14 +230,14 @@ static status check_text (reading *g)
 }
 
 /* Rules first, then what is said of them: declarations may stand anywhere. */
-static status read_lines (reading *g, const char *text, size_t size, bool directives)
+static status rules_read_read_lines (rules_read_reading *g, const char *text, size_t size, bool directives)
 {
   status s = PAPNI_OK;
   const char *end = text + size;
   g->line = 0;
   while (!s && text < end) {
     const char *newline = memchr (text, '\n', (size_t) (end - text));
-    piece first;
+    rules_read_piece first;
     g->line++;
     g->line_text = g->at = text;
     g->end = newline ? newline : end;
@@ -246,7 +246,7 @@ static status read_lines (reading *g, const char *text, size_t size, bool direct
     if (s || !next_piece (g, &first) || *first.begin == '#')
       continue;
     if ((*first.begin == '%') == directives)
-      s = directives ? read_directive (g, first) : read_rule (g, first);
+      s = directives ? rules_read_read_directive (g, first) : read_rule (g, first);
   }
   return s;
 }
@@ -267,13 +267,13 @@ static status describe (papni_lexer *l, const char *text, size_t size, error *e)
 
 status rules_read (papni_lexer *l, rules *r, const char *text, size_t size, const char *name, error *e)
 {
-  reading g = { .lexer = l, .rules = r, .file = name, .error = e };
+  rules_read_reading g = { .lexer = l, .rules = r, .file = name, .error = e };
   const size_t mark = byte_order_mark (text, size);
   text += mark;
   size -= mark;
-  status s = read_lines (&g, text, size, false);
+  status s = rules_read_read_lines (&g, text, size, false);
   if (!s)
-    s = read_lines (&g, text, size, true);
+    s = rules_read_read_lines (&g, text, size, true);
   if (!s)
     s = check_declared (&g);
   if (!s && !r->count)

@@ -13,11 +13,11 @@ typedef struct csv
   size_t cell_capacity;
 } csv;
 
-typedef struct field
+typedef struct csv_field
 {
   span text;   /* in the file, or in csv.cell */
   position at; /* where it begins in the file */
-} field;
+} csv_field;
 
 static const char *word_name (const reader *r)
 {
@@ -32,7 +32,7 @@ static const char *label_name (const reader *r)
 /* ---- fields ---- */
 
 /* A field in quotes, from its opening quote on; it may go over several lines. */
-static status quoted_field (csv *c, const char **at, field *f)
+static status quoted_field (csv *c, const char **at, csv_field *f)
 {
   reader *r = c->reader;
   const char *p = *at + 1;
@@ -62,7 +62,7 @@ static status quoted_field (csv *c, const char **at, field *f)
 }
 
 /* The field at *at, which moves behind it: to a delimiter or the end of the record. */
-static status next_field (csv *c, const char **at, field *f)
+static status next_field (csv *c, const char **at, csv_field *f)
 {
   const reader *r = c->reader;
   f->at = reader_at (r, *at);
@@ -125,7 +125,7 @@ bool is_csv_header (const reader *r, span line)
 /* ---- records ---- */
 
 /* The symbols of a cell, line for line, with their places in the file. */
-static status read_word_cell (csv *c, const field *f, size_t *length)
+static status read_word_cell (csv *c, const csv_field *f, size_t *length)
 {
   reader *r = c->reader;
   const reader before = *r;
@@ -148,7 +148,7 @@ static status read_word_cell (csv *c, const field *f, size_t *length)
 }
 
 /* A cell is read at once: the next quoted one takes its room. */
-static status read_cell (csv *c, const field *f, size_t column, size_t *length, papni_label *label)
+static status read_cell (csv *c, const csv_field *f, size_t column, size_t *length, papni_label *label)
 {
   reader *r = c->reader;
   if (column == c->word_column)
@@ -169,7 +169,7 @@ static status read_record (csv *c)
   size_t length = 0, column = 0;
   papni_label label = PAPNI_UNKNOWN;
   for (;; column++, at++) {
-    field f;
+    csv_field f;
     status s = next_field (c, &at, &f);
     if (!s)
       s = read_cell (c, &f, column, &length, &label);

@@ -77,8 +77,8 @@ size_t papni_documents_left_out (const papni_documents *documents)
 }
 
 /* Adds the file `name` in `folder` (of folder_length bytes; 0: none). */
-static status add (papni_documents *d, const char *folder, size_t folder_length, const char *name, size_t length,
-                   papni_label label, error *e)
+static status documents_add (papni_documents *d, const char *folder, size_t folder_length, const char *name,
+                             size_t length, papni_label label, error *e)
 {
   const bool slash = folder_length && folder[folder_length - 1] != '/';
   if (!reserve (&d->memory, &d->list, &d->capacity, d->count + 1, sizeof *d->list))
@@ -105,7 +105,7 @@ static status add_folder (papni_documents *d, const char *folder, papni_label la
     return cannot (e, folder, "open this folder", errno);
   for (struct dirent *entry; !s && (entry = readdir (open));)
     if (*entry->d_name != '.')
-      s = add (d, folder, strlen (folder), entry->d_name, strlen (entry->d_name), label, e);
+      s = documents_add (d, folder, strlen (folder), entry->d_name, strlen (entry->d_name), label, e);
   closedir (open);
   return s;
 }
@@ -152,7 +152,7 @@ static status add_labelled (papni_documents *d, const char *folder, const char *
                             error *e)
 {
   struct stat about;
-  status s = add (d, folder, strlen (folder), name, strlen (name), label, e);
+  status s = documents_add (d, folder, strlen (folder), name, strlen (name), label, e);
   if (s)
     return s;
   char *path = d->list[--d->count].path;
@@ -205,7 +205,8 @@ static status read_folder (papni_documents *d, const char *folder, error *e)
 
 /* ---- lists ---- */
 
-static status read_line (papni_documents *d, const char *list, size_t number, const char *line, size_t length, error *e)
+static status documents_read_line (papni_documents *d, const char *list, size_t number, const char *line, size_t length,
+                                   error *e)
 {
   papni_label label = PAPNI_UNKNOWN;
   while (length && strchr (" \t\r", line[length - 1]))
@@ -218,7 +219,8 @@ static status read_line (papni_documents *d, const char *list, size_t number, co
   if (!length || *line == '#')
     return PAPNI_OK;
   const char *slash = strrchr (list, '/'); /* names are as seen from where the list is */
-  const status s = add (d, list, *line == '/' || !slash ? 0 : (size_t) (slash - list) + 1, line, length, label, e);
+  const status s =
+      documents_add (d, list, *line == '/' || !slash ? 0 : (size_t) (slash - list) + 1, line, length, label, e);
   if (!s)
     d->list[d->count - 1].line = number;
   return s;
@@ -234,7 +236,7 @@ static status read_list (papni_documents *d, const char *path, error *e)
   status s = PAPNI_OK;
   for (size_t number = 1; !s && at < end; number++) {
     const char *newline = memchr (at, '\n', (size_t) (end - at));
-    s = read_line (d, path, number, at, (size_t) ((newline ? newline : end) - at), e);
+    s = documents_read_line (d, path, number, at, (size_t) ((newline ? newline : end) - at), e);
     at = newline ? newline + 1 : end;
   }
   papni_text_free (text);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Where in the line a name stands, the parser does not tell. */
-static status intern (reader *r, const char *name, size_t length, symbol *result)
+static status jsonl_intern (reader *r, const char *name, size_t length, symbol *result)
 {
   const position at = reader_at (r, r->line_text);
   const status s = alphabet_intern (r->samples->alphabet, name, length, at, result, r->error);
@@ -17,7 +17,7 @@ static status intern (reader *r, const char *name, size_t length, symbol *result
 }
 
 /* A symbol is a string, or a whole number as its digits. */
-static status read_symbol (reader *r, const json_t *item, symbol *result)
+static status jsonl_read_symbol (reader *r, const json_t *item, symbol *result)
 {
   char digits[32];
   const char *name = digits;
@@ -29,7 +29,7 @@ static status read_symbol (reader *r, const json_t *item, symbol *result)
     length = (size_t) snprintf (digits, sizeof digits, "%" JSON_INTEGER_FORMAT, json_integer_value (item));
   else
     return reader_fail (r, r->line_text, "a symbol in \"word\" must be a string");
-  return intern (r, name, length, result);
+  return jsonl_intern (r, name, length, result);
 }
 
 static status read_array (reader *r, const json_t *word, size_t *length)
@@ -38,7 +38,7 @@ static status read_array (reader *r, const json_t *word, size_t *length)
   if (!samples_reserve (r->samples, *length))
     return no_memory (r->error);
   for (size_t i = 0; i < *length; i++) {
-    const status s = read_symbol (r, json_array_get (word, i), &r->samples->flat[r->samples->used + i]);
+    const status s = jsonl_read_symbol (r, json_array_get (word, i), &r->samples->flat[r->samples->used + i]);
     if (s)
       return s;
   }
@@ -46,7 +46,7 @@ static status read_array (reader *r, const json_t *word, size_t *length)
 }
 
 /* Characters of a text; here a blank is a symbol like any other. */
-static status read_text (reader *r, const json_t *text, size_t *length)
+static status jsonl_read_text (reader *r, const json_t *text, size_t *length)
 {
   const char *at = json_string_value (text), *end = at + json_string_length (text);
   if (!samples_reserve (r->samples, (size_t) (end - at)))
@@ -56,7 +56,7 @@ static status read_text (reader *r, const json_t *text, size_t *length)
   for (size_t size; at < end; at += size) {
     uint32_t c;
     size = utf8_character (at, (size_t) (end - at), &c); /* jansson lets only UTF-8 pass */
-    const status s = intern (r, at, size, &out[(*length)++]);
+    const status s = jsonl_intern (r, at, size, &out[(*length)++]);
     if (s)
       return s;
   }
@@ -90,7 +90,7 @@ static status read_object (reader *r, const json_t *object)
   if (json_is_array (word) && !text)
     s = read_array (r, word, &length);
   else if (json_is_string (text) && !word)
-    s = read_text (r, text, &length);
+    s = jsonl_read_text (r, text, &length);
   else
     s = reader_fail (r, r->line_text, "the object needs either \"word\", an array of strings, or \"text\", a string");
   if (s)

@@ -8,10 +8,7 @@
 #include <string.h>
 
 static const lexer_maker makers[] = {
-  { "json", make_json },
-  { "xml", make_xml },
-  { "chars", make_chars },
-  { "words", make_words },
+  { "json", make_json },   { "xml", make_xml }, { "chars", make_chars }, { "words", make_words },
 #ifndef PAPNI_CORE
   { "rules", make_rules },
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_blank (char c)
+static bool reader_is_blank (char c)
 {
   return c == ' ' || c == '\t';
 }
@@ -27,10 +27,10 @@ bool next_line (reader *r, span *line)
 bool next_token (span *rest, span *token)
 {
   const char *at = rest->begin;
-  while (at < rest->end && is_blank (*at))
+  while (at < rest->end && reader_is_blank (*at))
     at++;
   token->begin = at;
-  while (at < rest->end && !is_blank (*at))
+  while (at < rest->end && !reader_is_blank (*at))
     at++;
   token->end = rest->begin = at;
   return token->begin < token->end;
@@ -44,9 +44,9 @@ bool span_is (span s, const char *text)
 
 span trim (span s)
 {
-  while (s.begin < s.end && is_blank (*s.begin))
+  while (s.begin < s.end && reader_is_blank (*s.begin))
     s.begin++;
-  while (s.begin < s.end && is_blank (s.end[-1]))
+  while (s.begin < s.end && reader_is_blank (s.end[-1]))
     s.end--;
   return s;
 }
@@ -105,17 +105,17 @@ status read_tokens (reader *r, span text, size_t *length)
   const symbol *byte = r->samples->alphabet->byte;
   symbol *out = r->samples->flat + r->samples->used + *length;
   for (const char *at = text.begin; at < text.end;) {
-    if (is_blank (*at)) {
+    if (reader_is_blank (*at)) {
       at++;
       continue;
     }
-    for (; at + 2 < text.end && at[1] == ' ' && !is_blank (at[2]); at += 2) { /* what most lines consist of */
+    for (; at + 2 < text.end && at[1] == ' ' && !reader_is_blank (at[2]); at += 2) { /* what most lines consist of */
       *out = byte[(unsigned char) *at];
       if (*out == PAPNI_NO_SYMBOL)
         break;
       out++;
     }
-    const bool single = at + 1 == text.end || is_blank (at[1]);
+    const bool single = at + 1 == text.end || reader_is_blank (at[1]);
     *out = single ? byte[(unsigned char) *at] : PAPNI_NO_SYMBOL;
     if (*out == PAPNI_NO_SYMBOL) {
       span rest = { at, text.end }, token;
@@ -140,7 +140,7 @@ status read_characters (reader *r, span text, size_t *length)
   symbol *out = r->samples->flat + r->samples->used + *length;
   for (size_t size; text.begin < text.end; text.begin += size) {
     size = 1;
-    if (is_blank (*text.begin))
+    if (reader_is_blank (*text.begin))
       continue;
     uint32_t c;
     *out = byte[(unsigned char) *text.begin];

@@ -33,7 +33,7 @@ static status read_pair (reader *r, span rest)
                         (size_t) (ret.end - ret.begin), reader_at (r, call.begin), r->error);
 }
 
-static status read_kind (reader *r, papni_kind kind, span rest)
+static status samples_read_kind (reader *r, papni_kind kind, span rest)
 {
   for (span name; next_token (&rest, &name);) {
     const status s = alphabet_declare (r->samples->alphabet, kind, name.begin, (size_t) (name.end - name.begin),
@@ -44,16 +44,16 @@ static status read_kind (reader *r, papni_kind kind, span rest)
   return PAPNI_OK;
 }
 
-static status read_directive (reader *r, span line, papni_format *format)
+static status samples_read_directive (reader *r, span line, papni_format *format)
 {
   span word;
   next_token (&line, &word);
   if (span_is (word, "%call"))
-    return read_kind (r, PAPNI_CALL, line);
+    return samples_read_kind (r, PAPNI_CALL, line);
   if (span_is (word, "%return"))
-    return read_kind (r, PAPNI_RETURN, line);
+    return samples_read_kind (r, PAPNI_RETURN, line);
   if (span_is (word, "%internal"))
-    return read_kind (r, PAPNI_INTERNAL, line);
+    return samples_read_kind (r, PAPNI_INTERNAL, line);
   if (span_is (word, "%pair"))
     return read_pair (r, line);
   if (span_is (word, "%format"))
@@ -78,7 +78,7 @@ static status read_top (reader *r, papni_format *format, span *first, bool *foun
       return PAPNI_OK;
     }
     *directives = true;
-    const status s = read_directive (r, *first, format);
+    const status s = samples_read_directive (r, *first, format);
     if (s)
       return s;
   }

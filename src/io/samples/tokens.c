@@ -26,7 +26,7 @@ static status read_label_of_line (reader *r, span *rest, papni_label *label)
   return reader_fail (r, token.begin, "'%s' is no label: a word's line begins with + or -%s", quote (token).text, hint);
 }
 
-static status read_line (reader *r, span line, bool chars)
+static status tokens_read_line (reader *r, span line, bool chars)
 {
   papni_label label = PAPNI_UNKNOWN;
   size_t length = 0;
@@ -52,6 +52,6 @@ status read_lines (reader *r, bool chars)
 {
   status s = PAPNI_OK;
   for (span line; !s && next_line (r, &line);)
-    s = read_line (r, line, chars);
+    s = tokens_read_line (r, line, chars);
   return s;
 }

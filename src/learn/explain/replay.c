@@ -3,7 +3,7 @@
 
 /* ---- the table of terms by the classes of their parts ---- */
 
-static size_t place_of (const replay *r, term t, uint32_t *tag)
+static size_t replay_place_of (const replay *r, term t, uint32_t *tag)
 {
   const shape *s = &r->shapes[t];
   const term before = r->classes[s->before], inside = class_of (r->classes, s->inside);
@@ -19,7 +19,7 @@ static void take_out (replay *r, size_t kept)
 }
 
 /* Makes room in the table: what was entered since the last joining began comes last again. */
-static bool grow (replay *r)
+static bool replay_grow (replay *r)
 {
   const size_t entered = r->entered_count, kept = r->table.count - entered;
   take_out (r, kept);
@@ -37,17 +37,17 @@ static bool grow (replay *r)
 
 /* The parts of a term are in other classes than before: finds the term that it must join
  * now, or enters it. */
-static bool look_up (replay *r, term t)
+static bool replay_look_up (replay *r, term t)
 {
   uint32_t tag;
-  if (2 * r->table.count >= r->table.capacity && !grow (r))
+  if (2 * r->table.count >= r->table.capacity && !replay_grow (r))
     return false;
-  const size_t place = place_of (r, t, &tag);
+  const size_t place = replay_place_of (r, t, &tag);
   const term there = r->table.slots[place].term;
   if (there != NO_TERM) {
     if (!reserve (&r->memory, &r->waiting, &r->waiting_capacity, r->waiting_count + 1, sizeof *r->waiting))
       return false;
-    r->waiting[r->waiting_count++] = (struct waiting){ there, t };
+    r->waiting[r->waiting_count++] = (struct replay_pair){ there, t };
     return true;
   }
   if (!reserve (&r->memory, &r->entered, &r->entered_capacity, r->entered_count + 1, sizeof *r->entered))
@@ -73,7 +73,7 @@ static term first_of (term x, term y)
 }
 
 /* The class `gone` becomes part of the class `into`, and its uses are looked at again. */
-static bool join (replay *r, term into, term gone)
+static bool replay_join_classes (replay *r, term into, term gone)
 {
   if (!reserve (&r->memory, &r->joined, &r->joined_capacity, r->joined_count + 1, sizeof *r->joined))
     return false;
@@ -88,7 +88,7 @@ static bool join (replay *r, term into, term gone)
   } while (t != gone);
   do {
     for (uint32_t i = r->first_use[t]; i < r->first_use[t + 1]; i++)
-      if (!look_up (r, r->uses[i]))
+      if (!replay_look_up (r, r->uses[i]))
         return false;
     t = r->ring[t];
   } while (t != gone);
@@ -118,7 +118,7 @@ static void take_back (replay *r)
 static bool join_waiting (replay *r, bool *agreed, term *accepted, term *rejected)
 {
   while (r->next < r->waiting_count) {
-    const struct waiting w = r->waiting[r->next++];
+    const struct replay_pair w = r->waiting[r->next++];
     term x = r->classes[w.one], y = r->classes[w.other];
     if (x == y)
       continue;
@@ -130,7 +130,7 @@ static bool join_waiting (replay *r, bool *agreed, term *accepted, term *rejecte
     *accepted = first_of (r->accepted[x], r->accepted[y]);
     *rejected = first_of (r->rejected[x], r->rejected[y]);
     *agreed = *accepted == NO_TERM || *rejected == NO_TERM;
-    if (!*agreed || !join (r, x, y))
+    if (!*agreed || !replay_join_classes (r, x, y))
       return false;
   }
   return true;
@@ -142,7 +142,7 @@ status replay_join (replay *r, term one, term other, bool keep, bool *agreed, te
   *agreed = true;
   bool room = reserve (&r->memory, &r->waiting, &r->waiting_capacity, 1, sizeof *r->waiting);
   if (room) {
-    r->waiting[r->waiting_count++] = (struct waiting){ one, other };
+    r->waiting[r->waiting_count++] = (struct replay_pair){ one, other };
     room = join_waiting (r, agreed, accepted, rejected) || !*agreed;
   }
   if (!room)
@@ -154,7 +154,7 @@ status replay_join (replay *r, term one, term other, bool keep, bool *agreed, te
 
 /* ---- beginning and ending ---- */
 
-static void find_uses (replay *r)
+static void replay_find_uses (replay *r)
 {
   for (size_t i = 0; i < r->size; i++) {
     if (r->shapes[i].before != NO_TERM)
@@ -184,7 +184,7 @@ static void begin_classes (replay *r)
     r->accepted[i] = r->shapes[i].label == PAPNI_ACCEPT ? t : NO_TERM;
     r->rejected[i] = r->shapes[i].label == PAPNI_REJECT ? t : NO_TERM;
   }
-  find_uses (r);
+  replay_find_uses (r);
   for (size_t i = 0; i < r->size; i++)
     r->weight[i] = 1 + r->first_use[i + 1] - r->first_use[i];
 }
@@ -204,7 +204,7 @@ status replay_begin (replay *r, const shape *shapes, size_t size, error *e)
     return no_memory (e);
   begin_classes (r);
   for (size_t i = 0; i < size; i++)
-    if (shapes[i].before != NO_TERM && !look_up (r, (term) i))
+    if (shapes[i].before != NO_TERM && !replay_look_up (r, (term) i))
       return no_memory (e);
   return PAPNI_OK;
 }

@@ -31,7 +31,7 @@ typedef struct replay
     uint32_t tag;
     term term;
   } * entered;
-  struct waiting
+  struct replay_pair
   {
     term one, other;
   } * waiting;

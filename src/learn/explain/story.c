@@ -134,7 +134,7 @@ static status tell_steps (papni_story *s, replay *r, const control *c, error *e)
 /* ---- the states' numbers in the model ---- */
 
 /* A symbol's number in the model. */
-static symbol translate (const papni_story *s, const papni_model *model, symbol own)
+static symbol story_translate (const papni_story *s, const papni_model *model, symbol own)
 {
   if (own == PAPNI_NO_SYMBOL)
     return own;
@@ -142,15 +142,15 @@ static symbol translate (const papni_story *s, const papni_model *model, symbol 
 }
 
 /* Where a term leads to in the model, if its parts' states are known. */
-static papni_state state_of (const papni_story *s, const papni_model *model, const papni_state *states, term t)
+static papni_state story_state_of (const papni_story *s, const papni_model *model, const papni_state *states, term t)
 {
   const shape *x = &s->shapes[t];
   if (x->before == NO_TERM) {
-    const symbol call = t ? translate (s, model, s->calls[t]) : PAPNI_NO_SYMBOL;
+    const symbol call = t ? story_translate (s, model, s->calls[t]) : PAPNI_NO_SYMBOL;
     return call == PAPNI_NO_SYMBOL ? 0 : model_entry (model, call);
   }
   const stack_symbol read = s->symbols[x->symbol];
-  const symbol name = translate (s, model, read.symbol), popped = translate (s, model, read.popped);
+  const symbol name = story_translate (s, model, read.symbol), popped = story_translate (s, model, read.popped);
   const papni_state before = states[x->before], at = x->inside == NO_TERM ? before : states[x->inside];
   if (before == PAPNI_NO_STATE || at == PAPNI_NO_STATE)
     return PAPNI_NO_STATE;
@@ -164,7 +164,7 @@ static status find_numbers (papni_story *s, const papni_model *model, error *e)
   if (!states)
     return no_memory (e);
   for (size_t i = 0; i < s->size; i++) /* parts come first */
-    states[i] = state_of (s, model, states, (term) i);
+    states[i] = story_state_of (s, model, states, (term) i);
   for (size_t i = 0; i < s->red_count; i++)
     s->numbers[i] = states[s->reds[i]];
   release (&s->memory, states, s->size, sizeof *states);
@@ -174,7 +174,7 @@ static status find_numbers (papni_story *s, const papni_model *model, error *e)
 /* ---- telling ---- */
 
 /* The steps, with room for what forbids the new states to be old ones. */
-static status list_steps (papni_story *s, const front *f, const term *blues, const term *reds, error *e)
+static status story_list_steps (papni_story *s, const front *f, const term *blues, const term *reds, error *e)
 {
   const size_t steps = s->log.count / 2;
   s->red_count = red_count (f);
@@ -205,7 +205,7 @@ status story_tell (papni_story *s, const front *f, const term *blues, const term
                    error *e)
 {
   replay r = { .memory = s->memory };
-  status failed = list_steps (s, f, blues, reds, e);
+  status failed = story_list_steps (s, f, blues, reds, e);
   if (!failed)
     failed = replay_begin (&r, s->shapes, s->size, e);
   if (!failed)
@@ -217,22 +217,22 @@ status story_tell (papni_story *s, const front *f, const term *blues, const term
 /* ---- words ---- */
 
 /* A term whose word is still to be written, or a call behind one. */
-typedef struct piece
+typedef struct story_piece
 {
   term term; /* NO_TERM: the call */
   symbol call;
-} piece;
+} story_piece;
 
 status story_word (const papni_story *s, term t, symbol **word, size_t *capacity, size_t *length, error *e)
 {
-  piece *pieces = NULL;
+  story_piece *pieces = NULL;
   size_t count = 0, room = 0;
   *length = 0;
   bool enough = reserve (&s->memory, &pieces, &room, 1, sizeof *pieces);
   if (enough)
-    pieces[count++] = (piece){ t, 0 };
+    pieces[count++] = (story_piece){ t, 0 };
   while (enough && count) { /* from the end to the beginning */
-    const piece p = pieces[--count];
+    const story_piece p = pieces[--count];
     const shape *x = p.term == NO_TERM ? NULL : &s->shapes[p.term];
     enough = reserve (&s->memory, word, capacity, *length + 1, sizeof **word)
              && reserve (&s->memory, &pieces, &room, count + 3, sizeof *pieces);
@@ -240,10 +240,10 @@ status story_word (const papni_story *s, term t, symbol **word, size_t *capacity
       continue;
     (*word)[(*length)++] = x ? s->symbols[x->symbol].symbol : p.call;
     if (x)
-      pieces[count++] = (piece){ x->before, 0 };
+      pieces[count++] = (story_piece){ x->before, 0 };
     if (x && x->inside != NO_TERM) {
-      pieces[count++] = (piece){ NO_TERM, s->symbols[x->symbol].popped };
-      pieces[count++] = (piece){ x->inside, 0 };
+      pieces[count++] = (story_piece){ NO_TERM, s->symbols[x->symbol].popped };
+      pieces[count++] = (story_piece){ x->inside, 0 };
     }
   }
   for (size_t i = 0; i < *length / 2; i++) {

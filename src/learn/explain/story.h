@@ -9,9 +9,9 @@
 #define LEARN_EXPLAIN_STORY_H
 
 #include "learn/front/front.h"
-#include "model/model.h"
 #include "learn/terms/term.h"
 #include "learn/tree/tree.h"
+#include "model/model.h"
 
 /* Two samples of different labels, by their terms; NO_TERM: the states are of different modules. */
 typedef struct forbidding

@@ -53,7 +53,7 @@ static void put_line (teller *t, const char *what, uint32_t red, term word)
 }
 
 /* For each red state that was there before: what keeps the new one apart from it. */
-static void put_pairs (teller *t, const told_step *step)
+static void story_write_put_pairs (teller *t, const told_step *step)
 {
   const papni_story *s = t->story;
   bool others = false;
@@ -92,7 +92,7 @@ papni_status papni_write_story (const papni_story *story, papni_writer writer, p
     const told_step *step = &story->steps[i];
     put_line (&t, step->promoted ? "new    " : "merge  ", step->red, step->what);
     if (step->promoted)
-      put_pairs (&t, step);
+      story_write_put_pairs (&t, step);
   }
   const status written = output_end (&t.output, e);
   release (&story->memory, t.word, t.capacity, sizeof *t.word);

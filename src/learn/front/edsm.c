@@ -17,40 +17,40 @@ enum
 };
 
 /* What could be done with a blue state. */
-typedef struct choice
+typedef struct edsm_choice
 {
   uint32_t red;    /* to merge it into; NOWHERE: promote it */
   uint32_t number; /* of the blue state */
   size_t evidence;
-} choice;
+} edsm_choice;
 
-typedef struct score
+typedef struct edsm_score
 {
   uint32_t red;
   uint32_t when; /* the number of steps when it was computed */
   size_t evidence;
   uint32_t *read; /* what it depends on, as in a trial */
   uint32_t read_count;
-} score;
+} edsm_score;
 
 typedef struct candidate
 {
   uint32_t tried; /* red states before this one have a score, or failed */
-  score *scores;
+  edsm_score *scores;
   size_t count, capacity;
-  choice found; /* the best, as a thread has found it out */
-  choice best;  /* the same, once the heap knows it */
-  size_t place; /* in the heap, from 1; 0: not there */
-  bool queued;  /* is to be updated */
-  bool gone;    /* is blue no more */
+  edsm_choice found; /* the best, as a thread has found it out */
+  edsm_choice best;  /* the same, once the heap knows it */
+  size_t place;      /* in the heap, from 1; 0: not there */
+  bool queued;       /* is to be updated */
+  bool gone;         /* is blue no more */
 } candidate;
 
 /* A blue state that has read something, and the next that has. */
-typedef struct reading
+typedef struct edsm_reading
 {
   uint32_t blue, next;
   uint32_t length; /* of the list from here on */
-} reading;
+} edsm_reading;
 
 #define EVERYONE (NOWHERE - 1) /* instead of a list that is longer than there are blue states */
 
@@ -62,7 +62,7 @@ typedef struct learner
   list heap;    /* by best choice: no state is better than the one at half its place */
   list queue;   /* to be updated */
   list readers; /* by key: the first of those who have read it, in `reading`, or NOWHERE */
-  reading *reading;
+  edsm_reading *reading;
   size_t reading_count, reading_capacity;
   uint32_t unused; /* the first of those that are not in use, or NOWHERE */
   workers *workers;
@@ -70,12 +70,12 @@ typedef struct learner
 } learner;
 
 /* A thread at work. */
-typedef struct worker
+typedef struct edsm_worker
 {
   front *front;
   unsigned thread;
   status status;
-} worker;
+} edsm_worker;
 
 /* ---- who has read what ---- */
 
@@ -117,14 +117,14 @@ static bool add_reader (learner *l, uint32_t key, uint32_t blue)
     at = (uint32_t) l->reading_count++;
   else
     return false;
-  l->reading[at] = (reading){ blue, *first, length };
+  l->reading[at] = (edsm_reading){ blue, *first, length };
   *first = at;
   return true;
 }
 
 /* ---- scores ---- */
 
-static void forget_score (const front *f, score *s)
+static void forget_score (const front *f, edsm_score *s)
 {
   release (&f->memory, s->read, s->read_count, sizeof *s->read);
 }
@@ -138,7 +138,7 @@ static void forget_scores (const front *f, candidate *c)
   c->count = c->capacity = 0;
 }
 
-static bool is_stale (const front *f, const score *s)
+static bool is_stale (const front *f, const edsm_score *s)
 {
   for (size_t i = 0; i < s->read_count; i++)
     if (f->changed_at.items[s->read[i]] > s->when)
@@ -147,7 +147,7 @@ static bool is_stale (const front *f, const score *s)
 }
 
 /* Computes a score anew; false if the merge does not work, or in trouble (w->status). */
-static bool compute (worker *w, uint32_t blue, score *s)
+static bool edsm_compute (edsm_worker *w, uint32_t blue, edsm_score *s)
 {
   front *f = w->front;
   finding found;
@@ -162,18 +162,18 @@ static bool compute (worker *w, uint32_t blue, score *s)
   }
   for (size_t i = 0; i < found.read_count; i++)
     read[i] = found.read[i];
-  *s = (score){ s->red, f->steps, found.evidence, read, (uint32_t) found.read_count };
+  *s = (edsm_score){ s->red, f->steps, found.evidence, read, (uint32_t) found.read_count };
   return true;
 }
 
 /* ---- updating a blue state, on any thread ---- */
 
-static void update_old (worker *w, uint32_t blue, candidate *c)
+static void update_old (edsm_worker *w, uint32_t blue, candidate *c)
 {
   size_t kept = 0;
   for (size_t i = 0; i < c->count; i++) {
-    score *s = &c->scores[i];
-    if (w->status || !is_stale (w->front, s) || compute (w, blue, s))
+    edsm_score *s = &c->scores[i];
+    if (w->status || !is_stale (w->front, s) || edsm_compute (w, blue, s))
       c->scores[kept++] = *s;
     else
       forget_score (w->front, s);
@@ -181,12 +181,12 @@ static void update_old (worker *w, uint32_t blue, candidate *c)
   c->count = kept;
 }
 
-static void add_new (worker *w, uint32_t blue, candidate *c)
+static void add_new (edsm_worker *w, uint32_t blue, candidate *c)
 {
   const front *f = w->front;
   for (; !w->status && c->tried < red_count (f); c->tried++) {
-    score s = { .red = c->tried };
-    if (front_avoids (f, c->tried, blue) || !compute (w, blue, &s))
+    edsm_score s = { .red = c->tried };
+    if (front_avoids (f, c->tried, blue) || !edsm_compute (w, blue, &s))
       continue;
     if (reserve (&f->memory, &c->scores, &c->capacity, c->count + 1, sizeof *c->scores))
       c->scores[c->count++] = s;
@@ -197,7 +197,7 @@ static void add_new (worker *w, uint32_t blue, candidate *c)
   }
 }
 
-static bool is_better (const choice *x, const choice *y)
+static bool is_better (const edsm_choice *x, const edsm_choice *y)
 {
   const bool promotes = x->red == NOWHERE;
   if (promotes != (y->red == NOWHERE))
@@ -210,18 +210,18 @@ static bool is_better (const choice *x, const choice *y)
 static void find_best (const front *f, uint32_t blue, candidate *c)
 {
   const uint32_t number = f->engine->number (f, blue);
-  c->found = (choice){ NOWHERE, number, 0 };
+  c->found = (edsm_choice){ NOWHERE, number, 0 };
   for (size_t i = 0; i < c->count; i++) {
-    const choice next = { c->scores[i].red, number, c->scores[i].evidence };
+    const edsm_choice next = { c->scores[i].red, number, c->scores[i].evidence };
     if (!i || is_better (&next, &c->found))
       c->found = next;
   }
 }
 
-static void update (void *context, size_t index, unsigned thread)
+static void edsm_update (void *context, size_t index, unsigned thread)
 {
   const learner *l = context;
-  worker w = { l->front, thread, l->trouble[thread] };
+  edsm_worker w = { l->front, thread, l->trouble[thread] };
   const uint32_t blue = l->queue.items[index];
   candidate *c = &l->candidates[blue];
   if (w.status || !l->front->engine->is_blue (l->front, blue))
@@ -239,25 +239,25 @@ static bool above (const learner *l, uint32_t x, uint32_t y)
   return is_better (&l->candidates[x].best, &l->candidates[y].best);
 }
 
-static void put (learner *l, size_t place, uint32_t blue)
+static void edsm_put (learner *l, size_t place, uint32_t blue)
 {
   l->heap.items[place - 1] = blue;
   l->candidates[blue].place = place;
 }
 
 /* Moves a state from its place up or down to where it belongs. */
-static void settle (learner *l, uint32_t blue)
+static void edsm_settle (learner *l, uint32_t blue)
 {
   size_t place = l->candidates[blue].place;
   for (; place > 1 && above (l, blue, l->heap.items[place / 2 - 1]); place /= 2)
-    put (l, place, l->heap.items[place / 2 - 1]);
+    edsm_put (l, place, l->heap.items[place / 2 - 1]);
   for (size_t below; (below = 2 * place) <= l->heap.count; place = below) {
     below += below < l->heap.count && above (l, l->heap.items[below], l->heap.items[below - 1]);
     if (!above (l, l->heap.items[below - 1], blue))
       break;
-    put (l, place, l->heap.items[below - 1]);
+    edsm_put (l, place, l->heap.items[below - 1]);
   }
-  put (l, place, blue);
+  edsm_put (l, place, blue);
 }
 
 static bool heap_add (learner *l, uint32_t blue)
@@ -275,13 +275,13 @@ static void heap_remove (learner *l, uint32_t blue)
   l->candidates[blue].place = 0;
   if (last == blue)
     return;
-  put (l, place, last);
-  settle (l, last);
+  edsm_put (l, place, last);
+  edsm_settle (l, last);
 }
 
 /* ---- what a step has made necessary ---- */
 
-static bool enqueue (learner *l, uint32_t blue)
+static bool edsm_enqueue (learner *l, uint32_t blue)
 {
   candidate *c = &l->candidates[blue];
   if (c->queued || c->gone)
@@ -293,7 +293,7 @@ static bool enqueue (learner *l, uint32_t blue)
 static bool enqueue_all (learner *l, const uint32_t *blues, size_t count)
 {
   for (size_t i = 0; i < count; i++)
-    if (!enqueue (l, blues[i]))
+    if (!edsm_enqueue (l, blues[i]))
       return false;
   return true;
 }
@@ -305,7 +305,7 @@ static bool enqueue_readers (learner *l, uint32_t key)
   if (first == EVERYONE && !enqueue_all (l, l->heap.items, l->heap.count))
     return false;
   for (uint32_t at = first; at < EVERYONE; at = l->reading[at].next)
-    if (!enqueue (l, l->reading[at].blue))
+    if (!edsm_enqueue (l, l->reading[at].blue))
       return false;
   forget_readers (l, key);
   return true;
@@ -332,7 +332,7 @@ static bool enqueue_changed (learner *l, size_t reds_before)
     return false;
   for (; l->count < blue_count (f); l->count++) {
     l->candidates[l->count] = (candidate){ .tried = 0 };
-    if (!enqueue (l, (uint32_t) l->count))
+    if (!edsm_enqueue (l, (uint32_t) l->count))
       return false;
   }
   for (size_t i = 0; i < f->changed.count; i++)
@@ -347,7 +347,7 @@ static bool note_reading (learner *l, uint32_t blue)
 {
   const candidate *c = &l->candidates[blue];
   for (size_t i = 0; i < c->count; i++) {
-    const score *s = &c->scores[i];
+    const edsm_score *s = &c->scores[i];
     for (size_t k = 0; s->when == l->front->steps && k < s->read_count; k++)
       if (!add_reader (l, s->read[k], blue))
         return false;
@@ -367,7 +367,7 @@ static bool take_over (learner *l)
     if (!note_reading (l, blue) || (!c->place && !heap_add (l, blue)))
       return false;
     c->best = c->found;
-    settle (l, blue);
+    edsm_settle (l, blue);
   }
   l->queue.count = 0;
   return true;
@@ -378,7 +378,7 @@ static status update_all (learner *l, size_t reds_before, error *e)
   forget_gone (l);
   if (!enqueue_changed (l, reds_before))
     return no_memory (e);
-  workers_do (l->workers, l->queue.count, update, l);
+  workers_do (l->workers, l->queue.count, edsm_update, l);
   for (unsigned i = 0; i < l->front->threads; i++)
     if (l->trouble[i])
       return front_trouble (l->front, l->trouble[i], e);
@@ -387,13 +387,13 @@ static status update_all (learner *l, size_t reds_before, error *e)
 
 /* ---- the method ---- */
 
-static status step (learner *l, error *e)
+static status edsm_step (learner *l, error *e)
 {
   const uint32_t blue = l->heap.items[0];
   return front_decide (l->front, l->candidates[blue].best.red, blue, e);
 }
 
-static status steps (learner *l, error *e)
+static status edsm_steps (learner *l, error *e)
 {
   status s = PAPNI_OK;
   size_t reds = 0;
@@ -403,7 +403,7 @@ static status steps (learner *l, error *e)
       s = update_all (l, reds, e);
     reds = red_count (l->front);
     if (!s && l->heap.count && !front_is_too_large (l->front))
-      s = step (l, e);
+      s = edsm_step (l, e);
     else
       break;
   } while (!s);
@@ -429,7 +429,7 @@ status edsm (front *f, error *e)
   learner l = { .front = f, .unused = NOWHERE };
   l.trouble = allocate_zeroed (&f->memory, f->threads, sizeof *l.trouble);
   l.workers = l.trouble ? workers_new (&f->memory, f->threads, e) : NULL;
-  const status s = l.workers ? steps (&l, e) : no_memory (e);
+  const status s = l.workers ? edsm_steps (&l, e) : no_memory (e);
   learner_release (&l);
   return s;
 }

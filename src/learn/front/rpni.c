@@ -10,13 +10,13 @@ typedef struct queued
   uint32_t blue;
 } queued;
 
-typedef struct queue
+typedef struct rpni_queue
 {
   queued *entries; /* entry i is not above entries 2i+1 and 2i+2 */
   size_t count, capacity;
-} queue;
+} rpni_queue;
 
-static status enqueue (queue *q, const front *f, uint32_t blue, error *e)
+static status rpni_enqueue (rpni_queue *q, const front *f, uint32_t blue, error *e)
 {
   if (!reserve (&f->memory, &q->entries, &q->capacity, q->count + 1, sizeof *q->entries))
     return no_memory (e);
@@ -28,7 +28,7 @@ static status enqueue (queue *q, const front *f, uint32_t blue, error *e)
   return PAPNI_OK;
 }
 
-static queued dequeue (queue *q)
+static queued rpni_dequeue (rpni_queue *q)
 {
   const queued top = q->entries[0], last = q->entries[--q->count];
   size_t i = 0;
@@ -43,7 +43,7 @@ static queued dequeue (queue *q)
 }
 
 /* Merges or promotes; the blue states that are new or have a new number are queued. */
-static status settle (front *f, queue *q, uint32_t blue, error *e)
+static status rpni_settle (front *f, rpni_queue *q, uint32_t blue, error *e)
 {
   const size_t known = blue_count (f);
   uint32_t red = 0;
@@ -58,25 +58,25 @@ static status settle (front *f, queue *q, uint32_t blue, error *e)
   if (!s && !front_log (f, merged ? red : NOWHERE, blue))
     s = no_memory (e);
   for (size_t i = known; !s && i < blue_count (f); i++)
-    s = enqueue (q, f, (uint32_t) i, e);
+    s = rpni_enqueue (q, f, (uint32_t) i, e);
   for (size_t i = 0; !s && i < f->moved.count; i++)
-    s = enqueue (q, f, f->moved.items[i], e);
+    s = rpni_enqueue (q, f, f->moved.items[i], e);
   return s;
 }
 
 status rpni (front *f, error *e)
 {
-  queue q = { 0 };
+  rpni_queue q = { 0 };
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < blue_count (f); i++)
-    s = enqueue (&q, f, (uint32_t) i, e);
+    s = rpni_enqueue (&q, f, (uint32_t) i, e);
   while (!s && q.count && !front_is_too_large (f)) {
-    const queued next = dequeue (&q);
+    const queued next = rpni_dequeue (&q);
     if (!f->engine->is_blue (f, next.blue) || next.number != f->engine->number (f, next.blue))
       continue;
     s = front_report (f, e);
     if (!s)
-      s = settle (f, &q, next.blue, e);
+      s = rpni_settle (f, &q, next.blue, e);
   }
   release (&f->memory, q.entries, q.capacity, sizeof *q.entries);
   return s;

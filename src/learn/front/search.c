@@ -8,9 +8,9 @@
  * time; what these find and cost decides about the next, whatever thread they ran on. */
 #include "learn/front/search.h"
 
+#include "base/workers.h"
 #include "learn/front/edsm.h"
 #include "learn/front/rpni.h"
-#include "base/workers.h"
 
 enum
 {
@@ -110,7 +110,7 @@ static status run_without (climber *w, size_t decision, size_t bound, list *log,
   return s;
 }
 
-static void look_at (void *context, size_t index, unsigned thread)
+static void search_look_at (void *context, size_t index, unsigned thread)
 {
   climb *c = context;
   climber *w = &c->climbers[thread];
@@ -144,7 +144,7 @@ static void dismiss_guides (climb *c)
 static status look_at_some (climb *c, size_t count, size_t *parting, error *e)
 {
   c->best = c->here;
-  workers_do (c->workers, count, look_at, c);
+  workers_do (c->workers, count, search_look_at, c);
   if (atomic_load (&c->stopped))
     return workers_trouble (c->errors, c->threads, e);
   for (size_t i = 0; i < count; i++) {
@@ -231,7 +231,7 @@ static size_t progress_of (climb *c)
 }
 
 /* What a thread that learns asks now and then. The first is the caller's own. */
-static bool go_on (void *context, papni_phase phase, size_t done, size_t total)
+static bool search_go_on (void *context, papni_phase phase, size_t done, size_t total)
 {
   const climber *w = context;
   climb *c = w->climb;
@@ -242,9 +242,9 @@ static bool go_on (void *context, papni_phase phase, size_t done, size_t total)
   return !atomic_load (&c->stopped);
 }
 
-static void watch (void *context)
+static void search_watch (void *context)
 {
-  go_on (context, PAPNI_SEARCHING, 0, 0);
+  search_go_on (context, PAPNI_SEARCHING, 0, 0);
 }
 
 static void climb_release (climb *c)
@@ -258,7 +258,7 @@ static void climb_release (climb *c)
 }
 
 /* Leaves the decisions of the smallest automaton in the log. */
-static status search (climb *c, size_t least_work, list *log, error *e)
+static status search_search (climb *c, size_t least_work, list *log, error *e)
 {
   const allocator *a = &c->memory;
   c->climbers = allocate_zeroed (a, c->threads, sizeof *c->climbers);
@@ -268,11 +268,11 @@ static status search (climb *c, size_t least_work, list *log, error *e)
   for (unsigned i = 0; !s && i < c->threads; i++) {
     climber *w = &c->climbers[i];
     w->climb = c;
-    w->control.progress = go_on;
+    w->control.progress = search_go_on;
     w->control.context = w;
   }
   if (!s) {
-    workers_watch (c->workers, watch, c->climbers);
+    workers_watch (c->workers, search_watch, c->climbers);
     s = go (c, least_work, e);
   }
   climb_release (c);
@@ -288,7 +288,7 @@ status decide_all_within (front *f, const papni_options *options, size_t least_w
   const unsigned threads = options->threads < AT_ONCE ? options->threads : AT_ONCE;
   climb c = { .method = m, .start = f, .options = options, .memory = f->memory, .threads = threads ? threads : 1 };
   list log = { NULL, 0, 0 };
-  status s = search (&c, least_work, &log, e);
+  status s = search_search (&c, least_work, &log, e);
   if (!s)
     s = front_follow (f, &log, 0, log.count / 2, e);
   list_release (&f->memory, &log);

@@ -11,7 +11,7 @@
 
 enum
 {
-  REPORT_EVERY = 1 << 16 /* joined classes */
+  CLOSURE_REPORT_EVERY = 1 << 16 /* joined classes */
 };
 
 uint32_t closure_red (const closure *c, term t)
@@ -27,7 +27,7 @@ papni_label closure_label (const closure *c, uint32_t red)
 
 /* ---- terms by their parts ---- */
 
-static size_t place_of (const closure *c, term t, uint32_t *tag)
+static size_t closure_place_of (const closure *c, term t, uint32_t *tag)
 {
   const shape *s = &c->terms->shapes[t];
   const term before = c->classes[s->before], inside = class_of (c->classes, s->inside);
@@ -38,11 +38,11 @@ static size_t place_of (const closure *c, term t, uint32_t *tag)
 bool closure_stands_for_all (const closure *c, term t)
 {
   uint32_t tag;
-  return c->table.slots[place_of (c, t, &tag)].term == t;
+  return c->table.slots[closure_place_of (c, t, &tag)].term == t;
 }
 
 /* Makes the table larger. What was put in last must be so again afterwards. */
-static bool grow (closure *c)
+static bool closure_grow (closure *c)
 {
   term_table *table = &c->table;
   for (size_t i = c->insertion_count; i-- > 0;) {
@@ -61,7 +61,7 @@ static bool grow (closure *c)
   return grown;
 }
 
-static bool stop (closure *c, status s)
+static bool closure_stop (closure *c, status s)
 {
   c->status = s;
   return false;
@@ -79,7 +79,7 @@ static bool agree (const state_class *x, const state_class *y)
 }
 
 /* These two must join; false if they cannot. */
-static bool push (closure *c, term one, term other)
+static bool closure_push (closure *c, term one, term other)
 {
   const term x = c->classes[one], y = c->classes[other];
   if (x == y)
@@ -88,26 +88,26 @@ static bool push (closure *c, term one, term other)
     return false;
   if (c->work_count == c->work_capacity
       && !reserve (&c->front.memory, &c->work, &c->work_capacity, c->work_count + 1, sizeof *c->work))
-    return stop (c, PAPNI_MEMORY);
+    return closure_stop (c, PAPNI_MEMORY);
   c->work[c->work_count++] = (term_pair){ x, y };
   return true;
 }
 
 /* A term's parts are in other classes than before: finds the term that it must join
  * now, or enters it into the table. False if it cannot join. */
-static bool look_up (closure *c, term t)
+static bool closure_look_up (closure *c, term t)
 {
   term_table *table = &c->table;
   uint32_t tag;
-  if (2 * table->count >= table->capacity && !grow (c))
-    return stop (c, PAPNI_MEMORY);
-  const size_t place = place_of (c, t, &tag);
+  if (2 * table->count >= table->capacity && !closure_grow (c))
+    return closure_stop (c, PAPNI_MEMORY);
+  const size_t place = closure_place_of (c, t, &tag);
   if (table->slots[place].term != NO_TERM)
-    return push (c, table->slots[place].term, t);
+    return closure_push (c, table->slots[place].term, t);
   if (c->insertion_count == c->insertion_capacity
       && !reserve (&c->front.memory, &c->insertions, &c->insertion_capacity, c->insertion_count + 1,
                    sizeof *c->insertions))
-    return stop (c, PAPNI_MEMORY);
+    return closure_stop (c, PAPNI_MEMORY);
   c->insertions[c->insertion_count++].place = place;
   table->slots[place] = (term_slot){ tag, t };
   table->count++;
@@ -137,20 +137,20 @@ static bool turn (closure *c, term class)
   term t = class;
   do {
     if (!list_add (&c->front.memory, &c->turned, t))
-      return stop (c, PAPNI_MEMORY);
+      return closure_stop (c, PAPNI_MEMORY);
     t = c->ring[t];
   } while (t != class);
   return true;
 }
 
 /* Joins two classes; false if what follows from it cannot be. */
-static bool join (closure *c, term into, term gone)
+static bool closure_join (closure *c, term into, term gone)
 {
   state_class *x = &c->states[into];
   const state_class *y = &c->states[gone];
   if (c->joining_count == c->joining_capacity
       && !reserve (&c->front.memory, &c->joinings, &c->joining_capacity, c->joining_count + 1, sizeof *c->joinings))
-    return stop (c, PAPNI_MEMORY);
+    return closure_stop (c, PAPNI_MEMORY);
   if (c->merging && is_red_class (x) != is_red_class (y) && !turn (c, is_red_class (x) ? gone : into))
     return false;
   c->met++;
@@ -169,7 +169,7 @@ static bool join (closure *c, term into, term gone)
   }
   for (term t = c->ring[into];; t = c->ring[t]) {
     for (uint32_t i = c->first_use[t]; i < c->first_use[t + 1]; i++)
-      if (!look_up (c, c->uses[i]))
+      if (!closure_look_up (c, c->uses[i]))
         return false;
     if (t == gone)
       return true;
@@ -195,29 +195,29 @@ static void undo (closure *c)
   }
 }
 
-static bool go_on (closure *c)
+static bool closure_go_on (closure *c)
 {
-  if (++c->visits % REPORT_EVERY)
+  if (++c->visits % CLOSURE_REPORT_EVERY)
     return true;
   front_report (&c->front, NULL);
-  return !atomic_load (&c->front.control->cancelled) || stop (c, PAPNI_CANCELLED);
+  return !atomic_load (&c->front.control->cancelled) || closure_stop (c, PAPNI_CANCELLED);
 }
 
 /* Joins two terms' classes and all that follows; false if that cannot be. */
 static bool join_all (closure *c, term one, term other)
 {
   c->met = c->equal_labels = c->work_count = 0;
-  if (!push (c, one, other))
+  if (!closure_push (c, one, other))
     return false;
   while (c->work_count) {
     const term_pair p = c->work[--c->work_count];
     const term x = c->classes[p.one], y = c->classes[p.other];
     if (x == y)
       continue;
-    if (!agree (&c->states[x], &c->states[y]) || !go_on (c))
+    if (!agree (&c->states[x], &c->states[y]) || !closure_go_on (c))
       return false;
     const bool heavier = c->states[x].weight >= c->states[y].weight;
-    if (!join (c, heavier ? x : y, heavier ? y : x))
+    if (!closure_join (c, heavier ? x : y, heavier ? y : x))
       return false;
   }
   return true;
@@ -316,12 +316,12 @@ static const state_class *blue_class (const closure *c, uint32_t blue)
   return &c->states[c->classes[c->blues.items[blue]]];
 }
 
-static uint32_t number (const front *f, uint32_t blue)
+static uint32_t closure_number (const front *f, uint32_t blue)
 {
   return blue_class ((const closure *) f, blue)->least;
 }
 
-static bool is_blue (const front *f, uint32_t blue)
+static bool closure_is_blue (const front *f, uint32_t blue)
 {
   const closure *c = (const closure *) f;
   const state_class *s = blue_class (c, blue);
@@ -340,7 +340,7 @@ static bool try_merge (closure *c, uint32_t red, uint32_t blue, finding *found)
   return works;
 }
 
-static bool try (front *f, unsigned thread, uint32_t red, uint32_t blue, finding *found)
+static bool closure_try (front *f, unsigned thread, uint32_t red, uint32_t blue, finding *found)
 {
   closure *c = (closure *) f;
   (void) thread;
@@ -349,7 +349,7 @@ static bool try (front *f, unsigned thread, uint32_t red, uint32_t blue, finding
   return works;
 }
 
-static bool merge (front *f, uint32_t red, uint32_t blue, finding *found)
+static bool closure_merge (front *f, uint32_t red, uint32_t blue, finding *found)
 {
   closure *c = (closure *) f;
   c->merging = true;
@@ -369,7 +369,7 @@ static bool merge (front *f, uint32_t red, uint32_t blue, finding *found)
   return true;
 }
 
-static bool add_red (closure *c, term t)
+static bool closure_add_red (closure *c, term t)
 {
   const term class = c->classes[t];
   c->states[class].colour = RED | (uint32_t) c->front.reds++;
@@ -377,12 +377,12 @@ static bool add_red (closure *c, term t)
   return list_add (&c->front.memory, &c->reds, t) && turn (c, class);
 }
 
-static status promote (front *f, uint32_t blue, error *e)
+static status closure_promote (front *f, uint32_t blue, error *e)
 {
   closure *c = (closure *) f;
   front_begin_step (f);
   c->turned.count = 0;
-  const bool room = list_add (&f->memory, &f->gone, blue) && add_red (c, c->blues.items[blue]) && find_blues (c)
+  const bool room = list_add (&f->memory, &f->gone, blue) && closure_add_red (c, c->blues.items[blue]) && find_blues (c)
                     && front_note_change (f, c->classes[c->blues.items[blue]]);
   return room ? PAPNI_OK : no_memory (e);
 }
@@ -403,7 +403,7 @@ static void list_uses (closure *c)
 }
 
 /* Counts the uses; first_use[t] is then where those of t end. */
-static void count_uses (closure *c)
+static void closure_count_uses (closure *c)
 {
   const terms *t = c->terms;
   for (size_t i = 0; i < t->size; i++) {
@@ -421,16 +421,16 @@ static void count_uses (closure *c)
   c->first_use[t->size] = (uint32_t) c->use_count;
 }
 
-static bool fill_table (closure *c)
+static bool closure_fill_table (closure *c)
 {
   for (size_t i = c->terms->entries; i < c->terms->size; i++)
-    if (!look_up (c, (term) i))
+    if (!closure_look_up (c, (term) i))
       return false;
   c->insertion_count = 0;
   return true;
 }
 
-static bool fill (closure *c)
+static bool closure_fill (closure *c)
 {
   const allocator *a = &c->front.memory;
   const terms *t = c->terms;
@@ -446,32 +446,33 @@ static bool fill (closure *c)
     c->classes[i] = c->ring[i] = (term) i;
     c->states[i] = (state_class){ .least = (term) i, .colour = NOWHERE, .label = s->label, .positive = s->positive };
   }
-  count_uses (c);
+  closure_count_uses (c);
   c->uses = allocate (a, c->use_count, sizeof *c->uses);
   if (!c->uses)
     return false;
   list_uses (c);
-  if (!fill_table (c))
+  if (!closure_fill_table (c))
     return false;
   for (size_t i = 0; i < t->entries; i++)
-    if (!add_red (c, (term) i))
+    if (!closure_add_red (c, (term) i))
       return false;
   return front_add_keys (&c->front, t->size) && find_blues (c);
 }
 
-static uint32_t name (const front *f, uint32_t state)
+static uint32_t closure_name (const front *f, uint32_t state)
 {
   const closure *c = (const closure *) f;
   return is_red (state) ? c->reds.items[state & ~RED] : c->blues.items[state];
 }
 
-static size_t work (const front *f)
+static size_t closure_work (const front *f)
 {
   const closure *c = (const closure *) f;
   return c->trial_count + c->visits + c->terms->size / COPIED;
 }
 
-static const engine term_engine = { number, is_blue, try, merge, promote, name, closure_copy, closure_free, work };
+static const engine term_engine = { closure_number, closure_is_blue, closure_try,  closure_merge, closure_promote,
+                                    closure_name,   closure_copy,    closure_free, closure_work };
 
 status closure_init (closure *c, const terms *t, const papni_options *options, control *control, error *e)
 {
@@ -481,7 +482,7 @@ status closure_init (closure *c, const terms *t, const papni_options *options, c
     .evidence = options->evidence,
     .focus = options->focus
   };
-  if (fill (c))
+  if (closure_fill (c))
     return PAPNI_OK;
   closure_release (c);
   return no_memory (e);

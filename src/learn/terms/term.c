@@ -10,19 +10,19 @@
 #include <string.h>
 
 /* A call that is open, and where the module around it began. */
-typedef struct level
+typedef struct term_level
 {
   term before;
   size_t begin;
   symbol call;
-} level;
+} term_level;
 
 /* Where a term's word stands. */
-typedef struct piece
+typedef struct term_piece
 {
   uint64_t offset;
   uint32_t length;
-} piece;
+} term_piece;
 
 typedef struct collector
 {
@@ -30,9 +30,9 @@ typedef struct collector
   const encoded *words;
   papni_modules modules;
   term_table table;
-  piece *pieces;
+  term_piece *pieces;
   size_t piece_capacity;
-  level *levels;
+  term_level *levels;
   term *path; /* the terms of a word */
 } collector;
 
@@ -62,7 +62,7 @@ bool term_table_grow (const allocator *a, term_table *table)
 
 /* ---- collecting ---- */
 
-static status add_term (collector *c, shape s, piece p, term *result, error *e)
+static status add_term (collector *c, shape s, term_piece p, term *result, error *e)
 {
   terms *t = c->terms;
   if (t->size == MAX_TERMS)
@@ -77,7 +77,7 @@ static status add_term (collector *c, shape s, piece p, term *result, error *e)
 }
 
 /* The term with these parts, which is entered if it is new. */
-static status intern (collector *c, term before, term inside, symbol s, piece p, term *result, error *e)
+static status term_intern (collector *c, term before, term inside, symbol s, term_piece p, term *result, error *e)
 {
   const uint32_t tag = parts_tag (before, inside, s);
   term_table *table = &c->table;
@@ -105,14 +105,14 @@ static status add_entries (collector *c, error *e)
   const papni_alphabet *alphabet = c->words->samples->alphabet;
   const shape entry = { .before = NO_TERM, .inside = NO_TERM, .symbol = PAPNI_NO_SYMBOL };
   term start;
-  status failed = add_term (c, entry, (piece){ 0, 0 }, &start, e);
+  status failed = add_term (c, entry, (term_piece){ 0, 0 }, &start, e);
   for (size_t i = 0; !failed && i < t->letters; i++) {
     const symbol s = c->words->order[i];
     t->entry[s] = NO_TERM;
     if (alphabet->letters[s].kind == PAPNI_CALL && c->modules == PAPNI_MODULES_ONE)
       t->entry[s] = start;
     else if (alphabet->letters[s].kind == PAPNI_CALL && c->words->stack.plain[s] != PAPNI_NO_SYMBOL)
-      failed = add_term (c, entry, (piece){ 0, 0 }, &t->entry[s], e);
+      failed = add_term (c, entry, (term_piece){ 0, 0 }, &t->entry[s], e);
     if (!failed && t->entry[s] != NO_TERM)
       t->shapes[t->entry[s]].module = (symbol) t->entry[s];
   }
@@ -120,7 +120,7 @@ static status add_entries (collector *c, error *e)
   return failed;
 }
 
-static status contradiction (const collector *c, size_t offset, error *e)
+static status term_contradiction (const collector *c, size_t offset, error *e)
 {
   const papni_samples *samples = c->words->samples;
   const papni_word word = samples_word_at (samples, offset);
@@ -139,7 +139,7 @@ static status label_path (collector *c, size_t length, size_t offset, error *e)
   if (!label)
     return PAPNI_OK;
   if (end->label && end->label != label)
-    return contradiction (c, offset, e);
+    return term_contradiction (c, offset, e);
   end->label = (uint8_t) label;
   for (size_t i = 0; label == PAPNI_ACCEPT && i <= length; i++)
     shapes[c->path[i]].positive = true;
@@ -159,17 +159,17 @@ static status parse (collector *c, uint64_t offset, error *e)
     const uint8_t kind = words->encoder->kinds[s];
     status failed = PAPNI_OK;
     if (kind == PAPNI_CALL) {
-      c->levels[depth++] = (level){ at, begin, s };
+      c->levels[depth++] = (term_level){ at, begin, s };
       at = t->entry[s];
       begin = i + 1;
     } else if (kind >= PAPNI_RETURN) {
-      const level up = c->levels[--depth];
+      const term_level up = c->levels[--depth];
       begin = up.begin;
-      failed = intern (c, up.before, at, stack_number (&words->stack, s, up.call),
-                       (piece){ offset + begin, (uint32_t) (i + 1 - begin) }, &at, e);
+      failed = term_intern (c, up.before, at, stack_number (&words->stack, s, up.call),
+                            (term_piece){ offset + begin, (uint32_t) (i + 1 - begin) }, &at, e);
     } else {
-      failed =
-          intern (c, at, NO_TERM, words->stack.plain[s], (piece){ offset + begin, (uint32_t) (i + 1 - begin) }, &at, e);
+      failed = term_intern (c, at, NO_TERM, words->stack.plain[s],
+                            (term_piece){ offset + begin, (uint32_t) (i + 1 - begin) }, &at, e);
     }
     if (failed)
       return failed;
@@ -186,17 +186,17 @@ typedef struct sorted
   term term;
 } sorted;
 
-typedef struct sorter
+typedef struct term_sorter
 {
   const collector *collector;
   const symbol *rank; /* of the symbols, in symbol order */
   unsigned bits;      /* that a symbol takes in a key */
   term *words;        /* the place of a term's word among all words, once it is known */
-} sorter;
+} term_sorter;
 
-static uint64_t key_of (const sorter *s, term t)
+static uint64_t term_key_of (const term_sorter *s, term t)
 {
-  const piece p = s->collector->pieces[t];
+  const term_piece p = s->collector->pieces[t];
   const symbol *flat = s->collector->words->samples->flat; /* NULL where there are no words */
   uint64_t key = 0;
   unsigned used = 0;
@@ -206,7 +206,7 @@ static uint64_t key_of (const sorter *s, term t)
 }
 
 /* Two words of one length with the same parts before, or none; *order is 0 if these do not tell. */
-static bool compare_parts (const sorter *s, term x, term y, int *order)
+static bool compare_parts (const term_sorter *s, term x, term y, int *order)
 {
   const collector *c = s->collector;
   const shape *a = &c->terms->shapes[x], *b = &c->terms->shapes[y];
@@ -226,10 +226,10 @@ static bool compare_parts (const sorter *s, term x, term y, int *order)
 }
 
 /* Two words of one length. */
-static int compare_words (const sorter *s, const sorted *x, const sorted *y)
+static int term_compare_words (const term_sorter *s, const sorted *x, const sorted *y)
 {
   const collector *c = s->collector;
-  const piece p = c->pieces[x->term], q = c->pieces[y->term];
+  const term_piece p = c->pieces[x->term], q = c->pieces[y->term];
   const symbol *one = c->words->samples->flat + p.offset, *other = c->words->samples->flat + q.offset;
   int order = compare (x->key, y->key);
   if (order || !p.length || compare_parts (s, x->term, y->term, &order))
@@ -239,15 +239,15 @@ static int compare_words (const sorter *s, const sorted *x, const sorted *y)
   return order;
 }
 
-static int compare_terms (const sorter *s, const sorted *x, const sorted *y)
+static int compare_terms (const term_sorter *s, const sorted *x, const sorted *y)
 {
   const shape *shapes = s->collector->terms->shapes;
-  const int order = compare_words (s, x, y);
+  const int order = term_compare_words (s, x, y);
   return order ? order : compare (shapes[x->term].module, shapes[y->term].module);
 }
 
 /* Merge sort of terms whose words have one length. */
-static void sort (const sorter *s, sorted *list, sorted *other, size_t count)
+static void sort (const term_sorter *s, sorted *list, sorted *other, size_t count)
 {
   sorted *from = list, *to = other;
   for (size_t width = 1; width < count; width *= 2) {
@@ -279,23 +279,23 @@ static void by_length (const collector *c, size_t *ends, size_t longest, sorted 
 }
 
 /* list[i] becomes the i-th term in order. */
-static void sort_terms (sorter *s, const size_t *ends, size_t longest, sorted *list, sorted *other)
+static void sort_terms (term_sorter *s, const size_t *ends, size_t longest, sorted *list, sorted *other)
 {
   size_t begin = 0;
   term words = 0;
   for (size_t n = 0; n <= longest; begin = ends[n++]) {
     for (size_t i = begin; i < ends[n]; i++)
-      list[i].key = key_of (s, list[i].term);
+      list[i].key = term_key_of (s, list[i].term);
     sort (s, list + begin, other, ends[n] - begin);
     for (size_t i = begin; i < ends[n]; i++) {
-      words += i == begin || compare_words (s, &list[i - 1], &list[i]) != 0;
+      words += i == begin || term_compare_words (s, &list[i - 1], &list[i]) != 0;
       s->words[list[i].term] = words;
     }
   }
 }
 
 /* Gives the terms the numbers that they have in the list. */
-static status renumber (terms *t, const sorted *list, term *number, error *e)
+static status term_renumber (terms *t, const sorted *list, term *number, error *e)
 {
   shape *shapes = allocate (&t->memory, t->size, sizeof *shapes);
   if (!shapes)
@@ -334,14 +334,14 @@ static status number_terms (collector *c, error *e)
   term *words = allocate (a, size, sizeof *words);
   status failed = rank && ends && list && other && words ? PAPNI_OK : no_memory (e);
   if (!failed) {
-    sorter s = { c, rank, 1, words };
+    term_sorter s = { c, rank, 1, words };
     while (t->letters >> s.bits)
       s.bits++;
     for (size_t i = 0; i < t->letters; i++)
       rank[c->words->order[i]] = (symbol) i;
     by_length (c, ends, longest, list);
     sort_terms (&s, ends, longest, list, other);
-    failed = renumber (t, list, words, e);
+    failed = term_renumber (t, list, words, e);
   }
   release (a, rank, t->letters, sizeof *rank);
   release (a, ends, longest + 2, sizeof *ends);
@@ -353,7 +353,7 @@ static status number_terms (collector *c, error *e)
 
 /* ---- all of it ---- */
 
-static status collect (collector *c, error *e)
+static status term_collect (collector *c, error *e)
 {
   const allocator *a = &c->terms->memory;
   const size_t longest = c->words->longest;
@@ -373,7 +373,7 @@ status terms_init (terms *t, const encoded *words, papni_modules modules, error 
   *t = (terms){ .memory = words->memory, .letters = letters };
   collector c = { .terms = t, .words = words, .modules = modules };
   t->entry = allocate (&t->memory, letters, sizeof *t->entry);
-  status failed = t->entry ? collect (&c, e) : no_memory (e);
+  status failed = t->entry ? term_collect (&c, e) : no_memory (e);
   release (&t->memory, c.table.slots, c.table.capacity, sizeof *c.table.slots);
   if (!failed)
     failed = number_terms (&c, e);

@@ -11,7 +11,7 @@
 
 /* ---- colours ---- */
 
-static uint32_t *row_of (const merger *m, uint32_t red)
+static uint32_t *merge_row_of (const merger *m, uint32_t red)
 {
   return m->rows + red * m->width;
 }
@@ -23,13 +23,13 @@ static status add_blue (merger *m, uint32_t parent, symbol s, node q, error *e)
       || !front_add_keys (&m->front, state_key (blue) + 1))
     return no_memory (e);
   m->front.blues++;
-  row_of (m, parent)[s] = blue;
+  merge_row_of (m, parent)[s] = blue;
   m->blues[blue] = (blue_state){ .node = q, .parent = parent, .symbol = s };
   return PAPNI_OK;
 }
 
 /* Makes a node red, and its children blue. */
-static status add_red (merger *m, node q, error *e)
+static status merge_add_red (merger *m, node q, error *e)
 {
   const uint32_t red = (uint32_t) red_count (&m->front);
   if (!reserve (&m->front.memory, &m->reds, &m->red_capacity, red + 1, sizeof *m->reds)
@@ -39,7 +39,7 @@ static status add_red (merger *m, node q, error *e)
   m->front.reds++;
   m->front.folded++;
   m->reds[red] = (red_state){ q, m->nodes[q].label };
-  memset (row_of (m, red), 0xff, m->width * sizeof *m->rows);
+  memset (merge_row_of (m, red), 0xff, m->width * sizeof *m->rows);
   for (child c = first_child (m, q); c.node != NOWHERE; c = next_child (m, c)) {
     const status s = add_blue (m, red, c.symbol, c.node, e);
     if (s)
@@ -52,19 +52,19 @@ static status add_red (merger *m, node q, error *e)
 static bool recolour (merger *m, uint32_t blue, uint32_t red)
 {
   blue_state *b = &m->blues[blue];
-  row_of (m, b->parent)[b->symbol] = RED | red;
+  merge_row_of (m, b->parent)[b->symbol] = RED | red;
   b->parent = NOWHERE;
   return front_note_change (&m->front, state_key (blue)) && list_add (&m->front.memory, &m->front.gone, blue);
 }
 
-static status promote (front *f, uint32_t blue, error *e)
+static status merge_promote (front *f, uint32_t blue, error *e)
 {
   merger *m = (merger *) f;
   front_begin_step (f);
-  return recolour (m, blue, (uint32_t) red_count (f)) ? add_red (m, m->blues[blue].node, e) : no_memory (e);
+  return recolour (m, blue, (uint32_t) red_count (f)) ? merge_add_red (m, m->blues[blue].node, e) : no_memory (e);
 }
 
-static bool is_blue (const front *f, uint32_t blue)
+static bool merge_is_blue (const front *f, uint32_t blue)
 {
   const merger *m = (const merger *) f;
   const blue_state *b = &m->blues[blue];
@@ -88,7 +88,7 @@ static patch *patch_for (merger *m, node q)
 }
 
 /* Room for one more edge of a patch: where there is none, its edges move to the end. */
-static bool make_room (merger *m, patch *p)
+static bool merge_make_room (merger *m, patch *p)
 {
   if (p->count < p->room)
     return true;
@@ -104,10 +104,10 @@ static bool make_room (merger *m, patch *p)
   return true;
 }
 
-static status add_edge (merger *m, node from, symbol s, node to, error *e)
+static status merge_add_edge (merger *m, node from, symbol s, node to, error *e)
 {
   patch *p = patch_for (m, from);
-  if (!p || !make_room (m, p))
+  if (!p || !merge_make_room (m, p))
     return no_memory (e);
   m->edges[p->edges + p->count++] = (added_edge){ to, s };
   return PAPNI_OK;
@@ -149,7 +149,7 @@ static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
   return PAPNI_OK;
 }
 
-static status join (merger *m, pair p, error *e)
+static status merge_join (merger *m, node_pair p, error *e)
 {
   return is_red (p.place) ? join_red (m, p.place & ~RED, p.node, e) : join_node (m, p.place, p.node, p.owner, e);
 }
@@ -157,12 +157,12 @@ static status join (merger *m, pair p, error *e)
 /* A red state's new child is blue; another node's goes into its patch. */
 static status add_child (merger *m, addition a, error *e)
 {
-  const pair p = a.pair;
+  const node_pair p = a.pair;
   const uint32_t changed = is_red (p.place) ? p.place : p.owner;
   if (changed != NOWHERE && !front_note_change (&m->front, state_key (changed)))
     return no_memory (e);
   return is_red (p.place) ? add_blue (m, p.place & ~RED, a.symbol, p.node, e)
-                          : add_edge (m, p.place, a.symbol, p.node, e);
+                          : merge_add_edge (m, p.place, a.symbol, p.node, e);
 }
 
 /* Does what a trial, which worked and keeps what is needed, has found out. */
@@ -173,7 +173,7 @@ static status make_changes (merger *m, const trial *t, error *e)
   m->front.folded += t->met;
   status s = recolour (m, t->blue, t->red) ? PAPNI_OK : no_memory (e);
   for (size_t i = 0; !s && i < t->join_count; i++)
-    s = join (m, t->joins[i], e);
+    s = merge_join (m, t->joins[i], e);
   for (size_t i = 0; !s && i < t->added_count; i++)
     s = add_child (m, t->added[i], e);
   return s;
@@ -181,13 +181,13 @@ static status make_changes (merger *m, const trial *t, error *e)
 
 /* ---- as the strategies see it ---- */
 
-static uint32_t number (const front *f, uint32_t blue)
+static uint32_t merge_number (const front *f, uint32_t blue)
 {
   const merger *m = (const merger *) f;
   return merger_number (m, m->blues[blue].node);
 }
 
-static bool try (front *f, unsigned thread, uint32_t red, uint32_t blue, finding *found)
+static bool merge_try (front *f, unsigned thread, uint32_t red, uint32_t blue, finding *found)
 {
   trial *t = &((merger *) f)->trials[thread];
   const bool works = trial_merge (t, red, blue);
@@ -195,24 +195,24 @@ static bool try (front *f, unsigned thread, uint32_t red, uint32_t blue, finding
   return works;
 }
 
-static bool merge (front *f, uint32_t red, uint32_t blue, finding *found)
+static bool merge_merge (front *f, uint32_t red, uint32_t blue, finding *found)
 {
   merger *m = (merger *) f;
   *found = (finding){ .status = PAPNI_OK };
   m->refusals++;
-  const bool works = !signatures_refuse (m, red, blue, &found->status) && try (f, f->threads, red, blue, found);
+  const bool works = !signatures_refuse (m, red, blue, &found->status) && merge_try (f, f->threads, red, blue, found);
   if (works)
     found->status = make_changes (m, &m->trials[f->threads], NULL);
   return works;
 }
 
-static uint32_t name (const front *f, uint32_t state)
+static uint32_t merge_name (const front *f, uint32_t state)
 {
   const merger *m = (const merger *) f;
   return is_red (state) ? m->reds[state & ~RED].node : m->blues[state].node;
 }
 
-static size_t work (const front *f)
+static size_t merge_work (const front *f)
 {
   const merger *m = (const merger *) f;
   size_t sum = m->refusals + (f->total + f->reds * m->width) / COPIED;
@@ -221,7 +221,8 @@ static size_t work (const front *f)
   return sum;
 }
 
-static const engine tree_engine = { number, is_blue, try, merge, promote, name, merger_copy, merger_free, work };
+static const engine tree_engine = { merge_number, merge_is_blue, merge_try,   merge_merge, merge_promote,
+                                    merge_name,   merger_copy,   merger_free, merge_work };
 
 /* ---- beginning and end ---- */
 
@@ -245,7 +246,7 @@ status merger_init (merger *m, papni_tree *t, const papni_options *options, cont
                  .evidence = options->evidence,
                  .focus = options->focus,
                  .width = t->symbol_count ? t->symbol_count : 1 };
-  const status s = trials_init (m) ? add_red (m, 0, e) : no_memory (e);
+  const status s = trials_init (m) ? merge_add_red (m, 0, e) : no_memory (e);
   if (s)
     merger_release (m);
   return s;

@@ -124,17 +124,17 @@ bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)
 
 /* A node joins a node, or RED + a red state. `owner` is the blue state in whose tree
  * the place is; NOWHERE: a red state, or a tree that the merge would move. */
-typedef struct pair
+typedef struct node_pair
 {
   uint32_t place;
   node node;
   uint32_t owner;
-} pair;
+} node_pair;
 
 /* A node becomes a child of a place that had none on this symbol. */
 typedef struct addition
 {
-  pair pair;
+  node_pair pair;
   symbol symbol;
 } addition;
 
@@ -145,11 +145,11 @@ struct trial
   const merger *merger;
   allocator memory;
   map changes; /* (place, symbol or what) -> child, label */
-  pair *work;
+  node_pair *work;
   size_t work_count, work_capacity;
   size_t met, equal_labels; /* pairs that met, and those with equal labels */
   bool keeps;               /* what a merge needs to know: */
-  pair *joins;              /* pairs that met and change the place */
+  node_pair *joins;         /* pairs that met and change the place */
   addition *added;          /* children that are moved over */
   size_t join_count, join_capacity, added_count, added_capacity;
   uint32_t *read; /* what the evidence depends on: RED + a red state, or a blue state */

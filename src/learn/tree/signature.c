@@ -26,7 +26,7 @@ static inline uint32_t place_after (const merger *m, uint32_t place, symbol s)
   return is_red (to) ? to /* or NOWHERE */ : m->blues[to].node;
 }
 
-static inline unsigned label_at (const merger *m, uint32_t place)
+static inline unsigned signature_label_at (const merger *m, uint32_t place)
 {
   if (place == NOWHERE)
     return PAPNI_UNKNOWN;
@@ -48,7 +48,7 @@ static signature signature_at (const merger *m, uint32_t place)
         parent++;
       }
     }
-    const unsigned label = label_at (m, places[i]);
+    const unsigned label = signature_label_at (m, places[i]);
     s.accepted |= (uint64_t) (label == PAPNI_ACCEPT) << i;
     s.rejected |= (uint64_t) (label == PAPNI_REJECT) << i;
   }
@@ -56,7 +56,7 @@ static signature signature_at (const merger *m, uint32_t place)
 }
 
 /* To be done after each step; false for no memory. */
-static bool update (signatures *s, const merger *m)
+static bool signature_update (signatures *s, const merger *m)
 {
   const size_t reds = red_count (&m->front);
   if (!reserve (&m->front.memory, &s->reds, &s->capacity, reds, sizeof *s->reds))
@@ -74,7 +74,7 @@ bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)
 {
   signatures *s = &m->signatures;
   if (!s->count || s->blue_state != blue || s->step != m->front.steps) {
-    if (!update (s, m)) {
+    if (!signature_update (s, m)) {
       *trouble = PAPNI_MEMORY;
       return true;
     }

@@ -13,38 +13,38 @@
 enum
 {
   DIGIT_BITS = 8,
-  DIGITS = 1 << DIGIT_BITS,
+  SORT_DIGITS = 1 << DIGIT_BITS,
   SMALL = 32,
-  AHEAD = 16, /* how many words ahead memory is asked for */
-  PIECES = 64 /* of the first sweep, for threads to share out */
+  SORT_AHEAD = 16, /* how many words ahead memory is asked for */
+  PIECES = 64      /* of the first sweep, for threads to share out */
 };
 
 /* Words that agree in their first `depth` symbols; the keys hold what follows, and
  * agree in the bits from `shift` up. */
-typedef struct group
+typedef struct sort_key_group
 {
   size_t begin, end, depth;
   unsigned shift;
-} group;
+} sort_key_group;
 
-typedef struct sorter
+typedef struct sort_sorter
 {
   uint64_t *entries;
   const symbol *flat, *rank;
   unsigned offset_bits; /* of an entry; above it is the key */
   unsigned bits;        /* of a rank */
   unsigned packed;      /* ranks in a key */
-  group *pile;
+  sort_key_group *pile;
   size_t count, capacity;
   allocator memory;
-} sorter;
+} sort_sorter;
 
-static inline uint64_t offset_of (const sorter *s, uint64_t entry)
+static inline uint64_t offset_of (const sort_sorter *s, uint64_t entry)
 {
   return entry & (((uint64_t) 1 << s->offset_bits) - 1);
 }
 
-static bool push (sorter *s, group g)
+static bool sort_push (sort_sorter *s, sort_key_group g)
 {
   if (g.end - g.begin < 2)
     return true;
@@ -55,7 +55,7 @@ static bool push (sorter *s, group g)
 }
 
 /* The next ranks of a word. After its end come zeros. */
-static uint64_t key_of (const sorter *s, const symbol *word)
+static uint64_t sort_key_of (const sort_sorter *s, const symbol *word)
 {
   uint64_t key = 0;
   unsigned i = 0;
@@ -69,26 +69,26 @@ static uint64_t key_of (const sorter *s, const symbol *word)
   return key << (64 - s->bits * s->packed);
 }
 
-static void fetch_keys (sorter *s, group g)
+static void fetch_keys (sort_sorter *s, sort_key_group g)
 {
   for (size_t i = g.begin; i < g.end; i++) {
 #if defined(__GNUC__)
-    if (i + AHEAD < g.end)
-      __builtin_prefetch (s->flat + offset_of (s, s->entries[i + AHEAD]) + g.depth);
+    if (i + SORT_AHEAD < g.end)
+      __builtin_prefetch (s->flat + offset_of (s, s->entries[i + SORT_AHEAD]) + g.depth);
 #endif
     const uint64_t offset = offset_of (s, s->entries[i]);
-    s->entries[i] = key_of (s, s->flat + offset + g.depth) | offset;
+    s->entries[i] = sort_key_of (s, s->flat + offset + g.depth) | offset;
   }
 }
 
 /* Does the key hold the end of its word? */
-static inline bool has_end (const sorter *s, uint64_t entry)
+static inline bool has_end (const sort_sorter *s, uint64_t entry)
 {
   return !(entry >> (64 - s->bits * s->packed) & (((uint64_t) 1 << s->bits) - 1));
 }
 
 /* Where the keys are the same, the words decide. */
-static bool word_before (const sorter *s, uint64_t x, uint64_t y, size_t depth)
+static bool sort_word_before (const sort_sorter *s, uint64_t x, uint64_t y, size_t depth)
 {
   if (has_end (s, x))
     return false;
@@ -98,38 +98,38 @@ static bool word_before (const sorter *s, uint64_t x, uint64_t y, size_t depth)
   return s->rank[*a] < s->rank[*b];
 }
 
-static inline bool before (const sorter *s, uint64_t x, uint64_t y, size_t depth)
+static inline bool sort_before (const sort_sorter *s, uint64_t x, uint64_t y, size_t depth)
 {
   const uint64_t key = x >> s->offset_bits, other = y >> s->offset_bits;
-  return key != other ? key < other : word_before (s, x, y, depth);
+  return key != other ? key < other : sort_word_before (s, x, y, depth);
 }
 
-static void sort_small (sorter *s, group g)
+static void sort_small (sort_sorter *s, sort_key_group g)
 {
   for (size_t i = g.begin + 1; i < g.end; i++) {
     const uint64_t entry = s->entries[i];
     size_t k = i;
-    for (; k > g.begin && before (s, entry, s->entries[k - 1], g.depth); k--)
+    for (; k > g.begin && sort_before (s, entry, s->entries[k - 1], g.depth); k--)
       s->entries[k] = s->entries[k - 1];
     s->entries[k] = entry;
   }
 }
 
 /* Puts each entry into the bucket of its digit, in place; begin[d] is where bucket d begins. */
-static void split (uint64_t *entries, group g, unsigned shift, size_t begin[DIGITS + 1])
+static void split (uint64_t *entries, sort_key_group g, unsigned shift, size_t begin[SORT_DIGITS + 1])
 {
-  size_t next[DIGITS], count[DIGITS] = { 0 };
+  size_t next[SORT_DIGITS], count[SORT_DIGITS] = { 0 };
   for (size_t i = g.begin; i < g.end; i++)
-    count[entries[i] >> shift & (DIGITS - 1)]++;
+    count[entries[i] >> shift & (SORT_DIGITS - 1)]++;
   begin[0] = g.begin;
-  for (size_t d = 0; d < DIGITS; d++) {
+  for (size_t d = 0; d < SORT_DIGITS; d++) {
     next[d] = begin[d];
     begin[d + 1] = begin[d] + count[d];
   }
-  for (size_t d = 0; d < DIGITS; d++)
+  for (size_t d = 0; d < SORT_DIGITS; d++)
     while (next[d] < begin[d + 1]) {
       uint64_t entry = entries[next[d]];
-      for (size_t home; (home = entry >> shift & (DIGITS - 1)) != d;) {
+      for (size_t home; (home = entry >> shift & (SORT_DIGITS - 1)) != d;) {
         const uint64_t swap = entries[next[home]];
         entries[next[home]++] = entry;
         entry = swap;
@@ -139,7 +139,7 @@ static void split (uint64_t *entries, group g, unsigned shift, size_t begin[DIGI
 }
 
 /* False for no memory. */
-static bool sort_group (sorter *s, group g)
+static bool sort_group (sort_sorter *s, sort_key_group g)
 {
   if (g.end - g.begin <= SMALL) {
     sort_small (s, g);
@@ -153,10 +153,10 @@ static bool sort_group (sorter *s, group g)
     fetch_keys (s, g);
   }
   g.shift -= DIGIT_BITS;
-  size_t begin[DIGITS + 1];
+  size_t begin[SORT_DIGITS + 1];
   split (s->entries, g, g.shift, begin);
-  for (size_t d = 0; d < DIGITS; d++)
-    if (!push (s, (group){ begin[d], begin[d + 1], g.depth, g.shift }))
+  for (size_t d = 0; d < SORT_DIGITS; d++)
+    if (!sort_push (s, (sort_key_group){ begin[d], begin[d + 1], g.depth, g.shift }))
       return false;
   return true;
 }
@@ -165,26 +165,26 @@ static bool sort_group (sorter *s, group g)
 
 typedef struct shared
 {
-  const sorter *sorter;
+  const sort_sorter *sorter;
   size_t count;
-  size_t begin[DIGITS + 1];
+  size_t begin[SORT_DIGITS + 1];
   atomic_bool no_memory;
 } shared;
 
 static void fetch_piece (void *context, size_t index, unsigned thread)
 {
   const shared *all = context;
-  sorter s = *all->sorter;
+  sort_sorter s = *all->sorter;
   (void) thread;
-  fetch_keys (&s, (group){ all->count * index / PIECES, all->count * (index + 1) / PIECES, 0, 64 });
+  fetch_keys (&s, (sort_key_group){ all->count * index / PIECES, all->count * (index + 1) / PIECES, 0, 64 });
 }
 
 static void sort_bucket (void *context, size_t index, unsigned thread)
 {
   shared *all = context;
-  sorter s = *all->sorter;
+  sort_sorter s = *all->sorter;
   (void) thread;
-  bool room = push (&s, (group){ all->begin[index], all->begin[index + 1], 0, 64 - DIGIT_BITS });
+  bool room = sort_push (&s, (sort_key_group){ all->begin[index], all->begin[index + 1], 0, 64 - DIGIT_BITS });
   while (room && s.count)
     room = sort_group (&s, s.pile[--s.count]);
   for (size_t i = all->begin[index]; i < all->begin[index + 1]; i++)
@@ -196,7 +196,7 @@ static void sort_bucket (void *context, size_t index, unsigned thread)
 
 status sort_words (const unsorted *words, workers *w, const allocator *a, error *e)
 {
-  sorter s = { .entries = words->offsets, .flat = words->flat, .rank = words->rank, .memory = *a };
+  sort_sorter s = { .entries = words->offsets, .flat = words->flat, .rank = words->rank, .memory = *a };
   shared all = { .sorter = &s, .count = words->count };
   while (words->letters >> s.bits)
     s.bits++;
@@ -205,7 +205,7 @@ status sort_words (const unsorted *words, workers *w, const allocator *a, error 
     s.offset_bits += DIGIT_BITS;
   s.packed = (64 - s.offset_bits) / s.bits;
   workers_do (w, PIECES, fetch_piece, &all);
-  split (s.entries, (group){ 0, words->count, 0, 64 }, 64 - DIGIT_BITS, all.begin);
-  workers_do (w, DIGITS, sort_bucket, &all);
+  split (s.entries, (sort_key_group){ 0, words->count, 0, 64 }, 64 - DIGIT_BITS, all.begin);
+  workers_do (w, SORT_DIGITS, sort_bucket, &all);
   return atomic_load (&all.no_memory) ? no_memory (e) : PAPNI_OK;
 }

@@ -2,8 +2,8 @@
 #ifndef LEARN_TREE_SORT_H
 #define LEARN_TREE_SORT_H
 
-#include "data/sample.h"
 #include "base/workers.h"
+#include "data/sample.h"
 
 /* The words to sort: where each begins in `flat`, which has `used` symbols. rank[s]
  * is the place of symbol s in the order, from 1 to `letters`; the rank of an end mark

@@ -13,9 +13,9 @@
 
 enum
 {
-  AHEAD = 24,  /* how many words ahead memory is asked for */
-  RANGES = 16, /* at most */
-  EACH = 32    /* words in a range at least */
+  TREE_AHEAD = 24, /* how many words ahead memory is asked for */
+  RANGES = 16,     /* at most */
+  EACH = 32        /* words in a range at least */
 };
 
 /* Words that are equal are in one range. */
@@ -46,8 +46,8 @@ typedef struct builder
 static const symbol *word_at (const builder *b, size_t i)
 {
 #if defined(__GNUC__)
-  if (i + AHEAD < b->words->size) {
-    const symbol *ahead = b->flat + b->words->offsets[i + AHEAD];
+  if (i + TREE_AHEAD < b->words->size) {
+    const symbol *ahead = b->flat + b->words->offsets[i + TREE_AHEAD];
     __builtin_prefetch (ahead);
     __builtin_prefetch (ahead + 32); /* most words end on the next cache line */
   }
@@ -73,7 +73,7 @@ static size_t shared_prefix (const symbol *x, const symbol *y)
 
 static const symbol no_symbols[] = { END };
 
-static const symbol *word_before (const builder *b, const range *r)
+static const symbol *tree_word_before (const builder *b, const range *r)
 {
   return r->begin ? word_at (b, r->begin - 1) : no_symbols;
 }
@@ -103,7 +103,7 @@ static void count_nodes (void *context, size_t index, unsigned thread)
 {
   builder *b = context;
   range *r = &b->ranges[index];
-  const symbol *last = word_before (b, r);
+  const symbol *last = tree_word_before (b, r);
   (void) thread;
   for (size_t i = r->begin; i < r->end; i++) {
     const symbol *word = word_at (b, i);
@@ -136,7 +136,7 @@ static size_t place_depths (builder *b)
 
 /* ---- second sweep ---- */
 
-static ALWAYS_INLINE void add_node (const builder *b, range *r, size_t depth, symbol s)
+static ALWAYS_INLINE void tree_add_node (const builder *b, range *r, size_t depth, symbol s)
 {
   const node q = (node) r->next[depth]++;
   b->tree->nodes[q] = (tree_node){ .first = (node) r->next[depth + 1], .symbol = s };
@@ -185,19 +185,19 @@ static void add_nodes (const builder *b, range *r, const symbol *word, size_t fr
     const uint32_t inner = kinds[s] == PAPNI_CALL ? (uint32_t) i : call;
     open[i + 1] = kinds[s] < PAPNI_RETURN ? inner : open[call];
     if (i >= shared)
-      add_node (b, r, i + 1, stack_number (stack, s, popped));
+      tree_add_node (b, r, i + 1, stack_number (stack, s, popped));
   }
 }
 
 static void add_plain_nodes (const builder *b, range *r, const symbol *word, size_t shared, size_t length)
 {
   for (size_t i = shared; i < length; i++)
-    add_node (b, r, i + 1, b->words->stack.plain[word[i]]);
+    tree_add_node (b, r, i + 1, b->words->stack.plain[word[i]]);
 }
 
 static status add_words (const builder *b, range *r)
 {
-  const symbol *last = word_before (b, r), *last_labelled = NULL;
+  const symbol *last = tree_word_before (b, r), *last_labelled = NULL;
   for (size_t i = r->begin; i < r->end; i++) {
     const symbol *word = word_at (b, i);
     const size_t shared = shared_prefix (last, word), length = length_of (word, shared);
@@ -220,7 +220,7 @@ static void write_nodes (void *context, size_t index, unsigned thread)
   range *r = &b->ranges[index];
   (void) thread;
   if (!index)
-    add_node (b, r, 0, 0);
+    tree_add_node (b, r, 0, 0);
   else
     r->known = r->shared + 1;
   for (size_t d = 0; d < r->known; d++)
@@ -246,7 +246,7 @@ static status finish (builder *b, error *e)
   return PAPNI_OK;
 }
 
-static status build (builder *b, workers *w, error *e)
+static status tree_build (builder *b, workers *w, error *e)
 {
   papni_tree *t = b->tree;
   workers_do (w, b->range_count, count_nodes, b);
@@ -304,7 +304,7 @@ static status build_nodes (papni_tree *t, encoded *words, workers *w, error *e)
   choose_ranges (&b);
   for (size_t i = 0; room && i < b.range_count; i++)
     room = allocate_range (&b, &b.ranges[i]);
-  const status s = room ? build (&b, w, e) : no_memory (e);
+  const status s = room ? tree_build (&b, w, e) : no_memory (e);
   for (range *r = b.ranges; r < b.ranges + b.range_count; r++) {
     release (&t->memory, r->next, b.deepest + 3, sizeof *r->next);
     release (&t->memory, r->path, b.deepest + 1, sizeof *r->path);

@@ -8,8 +8,8 @@
 #ifndef LEARN_TREE_TREE_H
 #define LEARN_TREE_TREE_H
 
-#include "data/encode.h"
 #include "base/workers.h"
+#include "data/encode.h"
 
 typedef uint32_t node;
 

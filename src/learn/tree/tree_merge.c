@@ -36,7 +36,7 @@ static status add_alphabet (papni_alphabet *to, const papni_alphabet *from, erro
 }
 
 /* All symbols of both, in symbol order; NULL on failure. */
-static papni_alphabet *join_alphabets (const papni_tree *one, const papni_tree *other, error *e)
+static papni_alphabet *tree_merge_join_alphabets (const papni_tree *one, const papni_tree *other, error *e)
 {
   papni_alphabet *both = papni_alphabet_new (&one->memory, e), *sorted = NULL;
   if (both && !add_alphabet (both, one->alphabet, e) && !add_alphabet (both, other->alphabet, e)
@@ -137,7 +137,7 @@ static void spell (const joiner *j, node q, char *text, size_t size)
   memmove (text, text + at, size - at);
 }
 
-static status contradiction (const joiner *j, node q, error *e)
+static status tree_merge_contradiction (const joiner *j, node q, error *e)
 {
   char word[200];
   spell (j, q, word, sizeof word);
@@ -148,7 +148,7 @@ static status contradiction (const joiner *j, node q, error *e)
   return PAPNI_CONTRADICTION;
 }
 
-static status add_node (joiner *j, node one, node other, symbol s, error *e)
+static status tree_merge_add_node (joiner *j, node one, node other, symbol s, error *e)
 {
   papni_tree *t = j->tree;
   const node q = (node) t->size++;
@@ -168,7 +168,7 @@ static status add_node (joiner *j, node one, node other, symbol s, error *e)
   if (!x || !y)
     return PAPNI_OK;
   if (x->label && y->label && x->label != y->label)
-    return contradiction (j, q, e);
+    return tree_merge_contradiction (j, q, e);
   if (!reserve (&t->memory, &j->queue, &j->capacity, j->count + 1, sizeof *j->queue)) {
     no_memory (e);
     return PAPNI_MEMORY;
@@ -211,7 +211,7 @@ static status add_children (joiner *j, node q, error *e)
   while (x < x_end || y < y_end) {
     const uint32_t a = x < x_end ? j->one_number[one[x].symbol] : UINT32_MAX;
     const uint32_t b = y < y_end ? j->other_number[other[y].symbol] : UINT32_MAX;
-    const status s = add_node (j, a <= b ? x : 0, b <= a ? y : 0, (symbol) (a < b ? a : b), e);
+    const status s = tree_merge_add_node (j, a <= b ? x : 0, b <= a ? y : 0, (symbol) (a < b ? a : b), e);
     if (s)
       return s;
     x += a <= b;
@@ -227,7 +227,7 @@ static status join_nodes (joiner *j, error *e)
   t->nodes = allocate (&t->memory, most + 1, sizeof *t->nodes);
   if (!t->nodes)
     return no_memory (e);
-  status s = add_node (j, 0, 0, 0, e);
+  status s = tree_merge_add_node (j, 0, 0, 0, e);
   for (node q = 0; !s && q < t->size; q++)
     s = add_children (j, q, e);
   const size_t size = s ? 0 : t->size;
@@ -250,7 +250,7 @@ papni_tree *papni_tree_merge (const papni_tree *one, const papni_tree *other, pa
     fail (e, PAPNI_USAGE, "one tree was made for a dfa and the other for a vpa");
     return NULL;
   }
-  papni_alphabet *alphabet = join_alphabets (one, other, e);
+  papni_alphabet *alphabet = tree_merge_join_alphabets (one, other, e);
   if (!alphabet)
     return NULL;
   joiner j = { .one = one, .other = other };

@@ -14,8 +14,8 @@ enum
   KEY_ENTERED = 0x10001,
   KEY_SHIFT = 17,
   FEW = 16,
-  LARGE = 1024,          /* pairs met; a smaller tree is in the cache */
-  REPORT_EVERY = 1 << 16 /* visits */
+  LARGE = 1024,                /* pairs met; a smaller tree is in the cache */
+  TRIAL_REPORT_EVERY = 1 << 16 /* visits */
 };
 
 void trial_init (trial *t, const merger *m, bool reports, bool keeps)
@@ -32,7 +32,7 @@ void trial_release (trial *t)
   release (&t->memory, t->read, t->read_capacity, sizeof *t->read);
 }
 
-static bool stop (trial *t, status s)
+static bool trial_stop (trial *t, status s)
 {
   t->status = s;
   return false;
@@ -44,7 +44,7 @@ static bool stop (trial *t, status s)
 static bool depends (trial *t, uint32_t state)
 {
   if (!reserve (&t->memory, &t->read, &t->read_capacity, t->read_count + 1, sizeof *t->read))
-    return stop (t, PAPNI_MEMORY);
+    return trial_stop (t, PAPNI_MEMORY);
   t->read[t->read_count++] = state_key (state);
   return true;
 }
@@ -55,17 +55,17 @@ static uint32_t *change (trial *t, uint32_t place, uint32_t what, uint32_t value
 {
   uint32_t *entry = map_enter (&t->memory, &t->changes, (uint64_t) place << KEY_SHIFT | what, value, fresh);
   if (!entry)
-    stop (t, PAPNI_MEMORY);
+    trial_stop (t, PAPNI_MEMORY);
   else if (*fresh && !t->keeps && is_red (place) && !depends (t, place))
     entry = NULL;
   return entry;
 }
 
-static bool keep_join (trial *t, pair p)
+static bool keep_join (trial *t, node_pair p)
 {
   if (t->join_count == t->join_capacity
       && !reserve (&t->memory, &t->joins, &t->join_capacity, t->join_count + 1, sizeof *t->joins))
-    return stop (t, PAPNI_MEMORY);
+    return trial_stop (t, PAPNI_MEMORY);
   t->joins[t->join_count++] = p;
   return true;
 }
@@ -73,7 +73,7 @@ static bool keep_join (trial *t, pair p)
 static bool keep_addition (trial *t, addition a)
 {
   if (!reserve (&t->memory, &t->added, &t->added_capacity, t->added_count + 1, sizeof *t->added))
-    return stop (t, PAPNI_MEMORY);
+    return trial_stop (t, PAPNI_MEMORY);
   t->added[t->added_count++] = a;
   return true;
 }
@@ -88,7 +88,7 @@ static inline bool gives (const merger *m, node to, node from)
 }
 
 /* A labelled node meets a place. False on a conflict. */
-static inline bool meet_label (trial *t, pair p, unsigned label, unsigned other, bool *fresh)
+static inline bool meet_label (trial *t, node_pair p, unsigned label, unsigned other, bool *fresh)
 {
   if (!other) {
     const uint32_t *entry = change (t, p.place, KEY_LABEL, label, fresh);
@@ -101,7 +101,7 @@ static inline bool meet_label (trial *t, pair p, unsigned label, unsigned other,
 }
 
 /* A node meets a place. False on a conflict of labels. */
-static ALWAYS_INLINE bool meet (trial *t, const merger *m, pair p, const bool keeps)
+static ALWAYS_INLINE bool meet (trial *t, const merger *m, node_pair p, const bool keeps)
 {
   const unsigned label = m->nodes[p.node].label;
   const bool red = is_red (p.place);
@@ -116,7 +116,7 @@ static ALWAYS_INLINE bool meet (trial *t, const merger *m, pair p, const bool ke
 }
 
 /* Where a red state's symbol leads, the merge on trial done: a place and its owner. */
-static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s, pair *next, const bool keeps)
+static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s, node_pair *next, const bool keeps)
 {
   uint32_t to = m->rows[red * m->width + s];
   if (to == t->blue)
@@ -131,20 +131,20 @@ static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s,
   return keeps || (change (t, to, KEY_ENTERED, 0, &fresh) && (!fresh || depends (t, to)));
 }
 
-static inline bool push (trial *t, pair p)
+static inline bool trial_push (trial *t, node_pair p)
 {
   if (t->work_count == t->work_capacity
       && !reserve (&t->memory, &t->work, &t->work_capacity, t->work_count + 1, sizeof *t->work))
-    return stop (t, PAPNI_MEMORY);
+    return trial_stop (t, PAPNI_MEMORY);
   t->work[t->work_count++] = p;
   return true;
 }
 
 /* The child c of a node that joins p.place meets that place's own child, or is
  * moved over. */
-static ALWAYS_INLINE bool descend (trial *t, const merger *m, pair p, child c, const bool keeps)
+static ALWAYS_INLINE bool descend (trial *t, const merger *m, node_pair p, child c, const bool keeps)
 {
-  pair next = { NOWHERE, c.node, p.owner };
+  node_pair next = { NOWHERE, c.node, p.owner };
   if (!is_red (p.place))
     next.place = find_child (m, p.place, c.symbol);
   else if (!red_child (t, m, p.place & ~RED, c.symbol, &next, keeps))
@@ -167,22 +167,22 @@ static ALWAYS_INLINE bool descend (trial *t, const merger *m, pair p, child c, c
   if (!is_red (next.place))
     __builtin_prefetch (&m->nodes[m->nodes[next.place].first]);
 #endif
-  return push (t, next);
+  return trial_push (t, next);
 }
 
-static inline bool go_on (trial *t)
+static inline bool trial_go_on (trial *t)
 {
-  if (++t->visits % REPORT_EVERY)
+  if (++t->visits % TRIAL_REPORT_EVERY)
     return true;
   if (t->reports)
     front_report (&t->merger->front, NULL);
   return !atomic_load_explicit (&t->merger->front.control->cancelled, memory_order_relaxed)
-         || stop (t, PAPNI_CANCELLED);
+         || trial_stop (t, PAPNI_CANCELLED);
 }
 
-static ALWAYS_INLINE bool expand (trial *t, const merger *m, pair p, const bool keeps)
+static ALWAYS_INLINE bool trial_expand (trial *t, const merger *m, node_pair p, const bool keeps)
 {
-  if (!go_on (t))
+  if (!trial_go_on (t))
     return false;
   for (child c = first_child (m, p.node); c.node != NOWHERE; c = next_child (m, c))
     if (!descend (t, m, p, c, keeps))
@@ -194,25 +194,25 @@ static ALWAYS_INLINE bool expand (trial *t, const merger *m, pair p, const bool 
  * they were met, has come when it is their turn. */
 static bool expand_few (trial *t, const merger *m, const bool keeps)
 {
-  pair few[FEW];
+  node_pair few[FEW];
   for (size_t i = 0; i < FEW; i++)
     few[i] = t->work[--t->work_count];
   for (size_t i = 0; i < FEW; i++)
-    if (!expand (t, m, few[i], keeps))
+    if (!trial_expand (t, m, few[i], keeps))
       return false;
   return true;
 }
 
 /* Depth first, and in large trees a few pairs at a time. */
-static inline bool walk (trial *t, const bool keeps)
+static inline bool trial_walk (trial *t, const bool keeps)
 {
   const merger copy = *t->merger, *m = &copy; /* so the compiler knows that nothing here changes it */
-  const pair root = { RED | t->red, m->blues[t->blue].node, NOWHERE };
-  if (!(keeps || depends (t, t->blue)) || !meet (t, m, root, keeps) || !push (t, root))
+  const node_pair root = { RED | t->red, m->blues[t->blue].node, NOWHERE };
+  if (!(keeps || depends (t, t->blue)) || !meet (t, m, root, keeps) || !trial_push (t, root))
     return false;
   while (t->work_count) {
     const bool large = t->met >= LARGE && t->work_count >= FEW;
-    if (!(large ? expand_few (t, m, keeps) : expand (t, m, t->work[--t->work_count], keeps)))
+    if (!(large ? expand_few (t, m, keeps) : trial_expand (t, m, t->work[--t->work_count], keeps)))
       return false;
   }
   return true;
@@ -224,7 +224,7 @@ bool trial_merge (trial *t, uint32_t red, uint32_t blue)
   t->work_count = t->read_count = t->join_count = t->added_count = t->met = t->equal_labels = 0;
   t->red = red;
   t->blue = blue;
-  const bool works = t->keeps ? walk (t, true) : walk (t, false);
+  const bool works = t->keeps ? trial_walk (t, true) : trial_walk (t, false);
   t->evidence = t->merger->evidence == PAPNI_STATES ? t->met : t->equal_labels;
   return works;
 }

@@ -1,7 +1,7 @@
 /* engines.c - both engines from inside: a trial, failed or not, leaves every array as
  * it was; what it foretells is what the merge does; and what failed stays failed. */
-#include "learn/tree/merge.h"
 #include "learn/terms/closure.h" /* before cmocka, which has a macro `fail` */
+#include "learn/tree/merge.h"
 
 #include "oracle/support.h"
 

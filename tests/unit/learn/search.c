@@ -1,10 +1,10 @@
 /* search.c - the search for a smaller automaton beside a slow one, which begins anew for
  * every neighbour, gives none up and looks at one after the other. */
 #include "learn/front/search.h"
-#include "learn/terms/closure.h" /* before cmocka, which has a macro `fail` */
 #include "learn/front/edsm.h"
-#include "learn/tree/merge.h"
 #include "learn/front/rpni.h"
+#include "learn/terms/closure.h" /* before cmocka, which has a macro `fail` */
+#include "learn/tree/merge.h"
 
 #include "oracle/support.h"
 

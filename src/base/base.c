@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 const char *papni_version (void)
 {
@@ -147,17 +146,6 @@ void release_text (const allocator *a, char *text)
 {
   if (text)
     release (a, text, strlen (text) + 1, 1);
-}
-
-void *map_file (int file, size_t size, bool writable)
-{
-  void *bytes = mmap (NULL, size, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_PRIVATE, file, 0);
-  return bytes == MAP_FAILED ? NULL : bytes;
-}
-
-void unmap (void *bytes, size_t size)
-{
-  munmap (bytes, size);
 }
 
 /* ---- hashing ---- */

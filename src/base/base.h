@@ -59,11 +59,6 @@ bool copy_items (const allocator *a, void *array, size_t *capacity, const void *
 char *copy_text (const allocator *a, const char *text, size_t length);
 void release_text (const allocator *a, char *text);
 
-/* Maps a file's bytes; where they may be written, that does not change the file.
- * NULL, and errno, if it cannot be. */
-void *map_file (int file, size_t size, bool writable);
-void unmap (void *bytes, size_t size);
-
 /* ---- order and hashing ---- */
 
 /* Negative, 0 or positive: what a comparison for qsort is made of. */

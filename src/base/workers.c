@@ -3,21 +3,14 @@
  * The tasks of one call are numbered; every thread, the caller's too, takes the
  * next number until none is left. Between calls the others sleep. */
 #include "base/workers.h"
+#include "base/threads.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <time.h>
-
-enum
-{
-  SECOND = 1000000000, /* nanoseconds */
-  PATIENCE = SECOND / 10
-};
 
 typedef struct workers_worker
 {
   workers *workers;
-  pthread_t thread;
+  thread_handle thread;
   unsigned number;
 } workers_worker;
 
@@ -26,8 +19,8 @@ struct workers
   allocator memory;
   workers_worker *others; /* beside the caller */
   unsigned room, count;
-  pthread_mutex_t lock;
-  pthread_cond_t begin, end;
+  thread_lock lock;
+  thread_signal begin, end;
   unsigned round; /* grows with every call */
   unsigned busy;  /* threads that have not ended this round */
   bool stop;
@@ -50,20 +43,20 @@ static void *workers_work (void *context)
   const workers_worker *self = context;
   workers *w = self->workers;
   unsigned done = 0;
-  pthread_mutex_lock (&w->lock);
+  lock_take (&w->lock);
   for (;;) {
     while (w->round == done && !w->stop)
-      pthread_cond_wait (&w->begin, &w->lock);
+      signal_wait (&w->begin, &w->lock);
     if (w->stop)
       break;
     done = w->round;
-    pthread_mutex_unlock (&w->lock);
+    lock_leave (&w->lock);
     do_tasks (w, self->number);
-    pthread_mutex_lock (&w->lock);
+    lock_take (&w->lock);
     if (!--w->busy)
-      pthread_cond_signal (&w->end);
+      signal_one (&w->end);
   }
-  pthread_mutex_unlock (&w->lock);
+  lock_leave (&w->lock);
   return NULL;
 }
 
@@ -71,39 +64,32 @@ static void *workers_work (void *context)
 static void wait (workers *w)
 {
   if (!w->idle) {
-    pthread_cond_wait (&w->end, &w->lock);
+    signal_wait (&w->end, &w->lock);
     return;
   }
-  struct timespec until;
-  clock_gettime (CLOCK_REALTIME, &until);
-  until.tv_nsec += PATIENCE;
-  if (until.tv_nsec >= SECOND) {
-    until.tv_nsec -= SECOND;
-    until.tv_sec++;
-  }
-  if (!pthread_cond_timedwait (&w->end, &w->lock, &until))
+  if (signal_wait_briefly (&w->end, &w->lock))
     return;
-  pthread_mutex_unlock (&w->lock);
+  lock_leave (&w->lock);
   w->idle (w->idle_context);
-  pthread_mutex_lock (&w->lock);
+  lock_take (&w->lock);
 }
 
 void workers_do (workers *w, size_t count, task each, void *context)
 {
-  pthread_mutex_lock (&w->lock);
+  lock_take (&w->lock);
   w->each = each;
   w->context = context;
   w->tasks = count;
   atomic_store (&w->next, 0);
   w->busy = w->count;
   w->round++;
-  pthread_cond_broadcast (&w->begin);
-  pthread_mutex_unlock (&w->lock);
+  signal_all (&w->begin);
+  lock_leave (&w->lock);
   do_tasks (w, 0);
-  pthread_mutex_lock (&w->lock);
+  lock_take (&w->lock);
   while (w->busy)
     wait (w);
-  pthread_mutex_unlock (&w->lock);
+  lock_leave (&w->lock);
 }
 
 void workers_watch (workers *w, void (*idle) (void *context), void *context)
@@ -137,13 +123,13 @@ workers *workers_new (const allocator *a, unsigned threads, error *e)
   w->memory = *a;
   w->others = list;
   w->room = others;
-  pthread_mutex_init (&w->lock, NULL);
-  pthread_cond_init (&w->begin, NULL);
-  pthread_cond_init (&w->end, NULL);
+  lock_begin (&w->lock);
+  signal_begin (&w->begin);
+  signal_begin (&w->end);
   for (; w->count < others; w->count++) {
     workers_worker *next = &list[w->count];
     *next = (workers_worker){ .workers = w, .number = w->count + 1 };
-    if (pthread_create (&next->thread, NULL, workers_work, next))
+    if (!thread_start (&next->thread, workers_work, next))
       break;
   }
   return w;
@@ -154,15 +140,15 @@ void workers_free (workers *w)
   if (!w)
     return;
   const allocator a = w->memory;
-  pthread_mutex_lock (&w->lock);
+  lock_take (&w->lock);
   w->stop = true;
-  pthread_cond_broadcast (&w->begin);
-  pthread_mutex_unlock (&w->lock);
+  signal_all (&w->begin);
+  lock_leave (&w->lock);
   for (unsigned i = 0; i < w->count; i++)
-    pthread_join (w->others[i].thread, NULL);
-  pthread_mutex_destroy (&w->lock);
-  pthread_cond_destroy (&w->begin);
-  pthread_cond_destroy (&w->end);
+    thread_join (w->others[i].thread);
+  lock_end (&w->lock);
+  signal_end (&w->begin);
+  signal_end (&w->end);
   release (&a, w->others, w->room, sizeof *w->others);
   release (&a, w, 1, sizeof *w);
 }

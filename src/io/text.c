@@ -1,5 +1,6 @@
 /* text.c - the bytes of a file: mapped where it can be, read or decompressed
  * into memory where not. */
+#include "io/map.h"
 #include "io/source.h"
 
 #include <errno.h>

@@ -5,10 +5,14 @@ papni_model *papni_import (papni_foreign from, const char *bytes, size_t size, c
                            papni_alphabet *alphabet, papni_error *e)
 {
   static const import_function readers[] = {
-    [PAPNI_FROM_AALPY] = import_aalpy, [PAPNI_FROM_TABLE] = import_table, [PAPNI_FROM_FLEXFRINGE] = import_flexfringe
+    [PAPNI_FROM_AALPY] = import_aalpy,
+    [PAPNI_FROM_TABLE] = import_table,
+#ifndef PAPNI_CORE
+    [PAPNI_FROM_FLEXFRINGE] = import_flexfringe,
+#endif
   };
-  if (from > PAPNI_FROM_FLEXFRINGE) {
-    fail (e, PAPNI_USAGE, "there is no such form to read models from");
+  if (from >= sizeof readers / sizeof *readers) {
+    fail (e, PAPNI_USAGE, "this build of papni cannot import this form of model");
     return NULL;
   }
   papni_model *model = readers[from](bytes, size, name ? name : "", alphabet, e);

@@ -2,6 +2,7 @@
  * symbols, and the array of nodes just as it is in memory, so that it can be mapped. */
 #include "learn/tree/tree.h"
 #include "base/output.h"
+#include "io/map.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -207,6 +208,7 @@ static papni_tree *open_mapped (tree_file_source *s, const allocator *a, void *m
   }
   t->mapping = mapping;
   t->mapping_size = s->size;
+  t->unmap = unmap;
   t->nodes = (tree_node *) (void *) ((char *) mapping + s->nodes);
   t->size = s->head.nodes;
   if (!read_symbols (s, t) && !check_nodes (s, t))

@@ -133,7 +133,11 @@ static status read_words (reader *r, papni_format format)
   case PAPNI_CSV:
     return read_csv (r);
   case PAPNI_JSONL:
+#ifdef PAPNI_CORE
+    return reader_fail (r, r->line_text, "this build of papni does not read jsonl: use tokens, chars or csv");
+#else
     return read_jsonl (r);
+#endif
   default:
     return read_lines (r, format == PAPNI_CHARS);
   }

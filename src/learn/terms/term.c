@@ -125,10 +125,11 @@ static status term_contradiction (const collector *c, size_t offset, error *e)
   const papni_samples *samples = c->words->samples;
   const papni_word word = samples_word_at (samples, offset);
   for (size_t i = 0;; i++) { /* another word has given the term its label */
-    const papni_word other = samples_word_at (samples, c->words->offsets[i]);
+    const size_t at = (size_t) c->words->offsets[i];
+    const papni_word other = samples_word_at (samples, at);
     if (other.length == word.length && other.label && other.label != word.label
         && !memcmp (other.symbols, word.symbols, word.length * sizeof *word.symbols))
-      return samples_contradiction (samples, c->words->offsets[i], offset, e);
+      return samples_contradiction (samples, at, offset, e);
   }
 }
 
@@ -175,7 +176,7 @@ static status parse (collector *c, uint64_t offset, error *e)
       return failed;
     c->path[i + 1] = at;
   }
-  return label_path (c, i, offset, e);
+  return label_path (c, i, (size_t) offset, e);
 }
 
 /* ---- numbering ---- */

@@ -380,7 +380,7 @@ void papni_tree_free (papni_tree *t)
   papni_alphabet_free (t->alphabet);
   release (&a, t->symbols, t->symbol_count, sizeof *t->symbols);
   if (t->mapping)
-    unmap (t->mapping, t->mapping_size);
+    t->unmap (t->mapping, t->mapping_size);
   else
     release (&a, t->nodes, t->size + 1, sizeof *t->nodes);
   release (&a, t, 1, sizeof *t);

@@ -39,6 +39,7 @@ struct papni_tree
   size_t size;
   void *mapping; /* NULL, or where the file is mapped that `nodes` points into */
   size_t mapping_size;
+  void (*unmap) (void *mapping, size_t size);
 };
 
 /* An empty tree with an alphabet that it takes over (even on failure). */

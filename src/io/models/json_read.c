@@ -1,166 +1,18 @@
-/* json.c - the model file: JSON with a name and a version, symbols by their
- * names, a transition a line. Nothing that it holds is taken on trust. */
-#include "base/output.h"
+/* json_read.c - reads a model file. Nothing in it is trusted: every number, name and
+ * reference is checked. */
 #include "io/jansson.h"
+#include "io/models/json.h"
 #include "model/model.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define FORMAT "papni-model"
 enum
 {
-  JSON_VERSION = 1,
   JSON_FREE_STATES = 1 << 16, /* beyond these, a file must be as long as it claims states: memory cannot outgrow it */
-  JSON_FREE_CALLS =
-      1 << 20, /* so many call transitions can an "enter" stand for, and some more for each byte of the file */
+  JSON_FREE_CALLS = 1 << 20,  /* call transitions that "enter" may stand for, and some more for each byte of the file */
   JSON_CALLS_A_BYTE = 256
 };
-
-/* ---- writing ---- */
-
-static void json_put_string (output *o, const char *text)
-{
-  put (o, "\"");
-  for (; *text; text++) {
-    char escape[8];
-    if ((unsigned char) *text >= 0x20) {
-      put (o, *text == '"' || *text == '\\' ? "\\" : "");
-      put_bytes (o, text, 1);
-    } else { /* no name has control characters, but the rules of a lexer have lines */
-      snprintf (escape, sizeof escape, *text == '\n' ? "\\n" : "\\u%04x", (unsigned) *text);
-      put (o, escape);
-    }
-  }
-  put (o, "\"");
-}
-
-static void put_symbols (output *o, const papni_model *model, papni_kind kind)
-{
-  const char *separator = "";
-  put (o, "    \"");
-  put (o, kind_name (kind));
-  put (o, "\": [");
-  for (size_t i = 0; i < model->alphabet->size; i++)
-    if (model->alphabet->letters[i].kind == kind) {
-      put (o, separator);
-      json_put_string (o, model->alphabet->letters[i].name);
-      separator = ", ";
-    }
-  put (o, "],\n");
-}
-
-static void put_lexer (output *o, const papni_alphabet *alphabet)
-{
-  if (!alphabet->lexer)
-    return;
-  put (o, "    \"lexer\": ");
-  json_put_string (o, alphabet->lexer);
-  put (o, ",\n");
-}
-
-static void json_put_pairs (output *o, const papni_alphabet *alphabet)
-{
-  const char *separator = "";
-  put (o, "    \"pairs\": [");
-  for (size_t c = 0; c < alphabet->size; c++)
-    for (size_t r = 0; r < alphabet->size && alphabet->letters[c].kind == PAPNI_CALL; r++) {
-      if (!alphabet->letters[r].paired || !map_find (&alphabet->pairs, pair_key ((symbol) r, (symbol) c)))
-        continue;
-      put (o, separator);
-      put (o, "[");
-      json_put_string (o, alphabet->letters[c].name);
-      put (o, ", ");
-      json_put_string (o, alphabet->letters[r].name);
-      put (o, "]");
-      separator = ", ";
-    }
-  put (o, "]\n");
-}
-
-static void json_put_transition (output *o, const papni_model *model, const transition *t)
-{
-  put (o, "    [");
-  put_number (o, t->from);
-  put (o, ", ");
-  json_put_string (o, model->alphabet->letters[t->symbol].name);
-  if (t->caller != PAPNI_NO_STATE) {
-    put (o, ", ");
-    put_number (o, t->caller);
-  }
-  if (t->popped != PAPNI_NO_SYMBOL) {
-    put (o, ", ");
-    json_put_string (o, model->alphabet->letters[t->popped].name);
-  }
-  put (o, ", ");
-  put_number (o, t->to);
-  put (o, "]");
-}
-
-static void json_put_entries (output *o, const papni_model *model)
-{
-  const char *separator = "";
-  put (o, ",\n  \"enter\": [");
-  for (size_t c = 0; c < model->alphabet->size; c++) {
-    const papni_state entry = model_entry (model, (symbol) c);
-    if (model->alphabet->letters[c].kind != PAPNI_CALL || entry == PAPNI_NO_STATE)
-      continue;
-    put (o, separator);
-    put (o, "[");
-    json_put_string (o, model->alphabet->letters[c].name);
-    put (o, ", ");
-    put_number (o, entry);
-    put (o, "]");
-    separator = ", ";
-  }
-  put (o, "]");
-}
-
-static void json_put_transitions (output *o, const papni_model *model)
-{
-  const char *separator = "\n";
-  put (o, ",\n  \"transitions\": [");
-  for (size_t i = 0; i < model->count; i++) {
-    if (model_enters (model, &model->transitions[i]))
-      continue;
-    put (o, separator);
-    json_put_transition (o, model, &model->transitions[i]);
-    separator = ",\n";
-  }
-  put (o, *separator == ',' ? "\n  ]\n}\n" : "]\n}\n");
-}
-
-papni_status papni_write_json (const papni_model *model, papni_writer writer, papni_error *e)
-{
-  output o = { .writer = writer };
-  const char *separator = "";
-  put (&o, "{\n  \"format\": \"" FORMAT "\",\n  \"version\": ");
-  put_number (&o, JSON_VERSION);
-  put (&o, ",\n  \"model\": \"");
-  put (&o, papni_model_kind_name (model->kind));
-  put (&o, "\",\n  \"alphabet\": {\n");
-  put_lexer (&o, model->alphabet);
-  put_symbols (&o, model, PAPNI_INTERNAL);
-  put_symbols (&o, model, PAPNI_CALL);
-  put_symbols (&o, model, PAPNI_RETURN);
-  json_put_pairs (&o, model->alphabet);
-  put (&o, "  },\n  \"states\": ");
-  put_number (&o, model->states);
-  put (&o, ",\n  \"accept\": [");
-  for (size_t q = 0; q < model->states; q++)
-    if (model->accepting[q]) {
-      put (&o, separator);
-      put_number (&o, q);
-      separator = ", ";
-    }
-  put (&o, "]");
-  if (model->kind == PAPNI_SEVPA)
-    json_put_entries (&o, model);
-  json_put_transitions (&o, model);
-  return output_end (&o, e);
-}
-
-/* ---- reading ---- */
 
 typedef struct json_source
 {
@@ -356,13 +208,13 @@ static status json_read_kind (json_source *s, const json_t *root, papni_model_ki
 {
   const json_t *format = json_object_get (root, "format"), *version = json_object_get (root, "version");
   const json_t *model = json_object_get (root, "model");
-  if (!json_is_string (format) || strcmp (json_string_value (format), FORMAT) != 0)
-    return json_bad (s, "this is not a papni model: \"format\" is not \"" FORMAT "\"");
+  if (!json_is_string (format) || strcmp (json_string_value (format), MODEL_FORMAT) != 0)
+    return json_bad (s, "this is not a papni model: \"format\" is not \"" MODEL_FORMAT "\"");
   if (!json_is_integer (version))
     return json_bad (s, "\"version\" must be a number");
-  if (json_integer_value (version) > JSON_VERSION)
+  if (json_integer_value (version) > MODEL_VERSION)
     return json_bad (s, "this model's version is not 1: it needs a newer papni");
-  if (json_integer_value (version) < JSON_VERSION)
+  if (json_integer_value (version) < MODEL_VERSION)
     return json_bad (s, "there is no such version: it is 1");
   for (*kind = PAPNI_DFA; *kind <= PAPNI_GENERAL; ++*kind)
     if (json_is_string (model) && !strcmp (json_string_value (model), papni_model_kind_name (*kind)))

@@ -101,68 +101,28 @@ static status make_graph (rest *r, uint32_t of, error *e)
 
 /* ---- the least ways to acceptance, backwards ---- */
 
-typedef struct rest_entry
-{
-  uint64_t length;
-  uint32_t place;
-} rest_entry;
-
-typedef struct rest_queue
-{
-  rest_entry *entries;
-  size_t count, capacity;
-} rest_queue;
-
-static bool rest_enqueue (rest *r, rest_queue *q, rest_entry new)
-{
-  if (!reserve (&r->memory, &q->entries, &q->capacity, q->count + 1, sizeof *q->entries))
-    return false;
-  size_t i = q->count++;
-  for (; i && new.length < q->entries[(i - 1) / 2].length; i = (i - 1) / 2)
-    q->entries[i] = q->entries[(i - 1) / 2];
-  q->entries[i] = new;
-  return true;
-}
-
-static rest_entry rest_dequeue (rest_queue *q)
-{
-  const rest_entry top = q->entries[0], last = q->entries[--q->count];
-  size_t i = 0;
-  for (;;) {
-    size_t child = 2 * i + 1;
-    if (child + 1 < q->count && q->entries[child + 1].length < q->entries[child].length)
-      child++;
-    if (child >= q->count || q->entries[child].length >= last.length)
-      break;
-    q->entries[i] = q->entries[child];
-    i = child;
-  }
-  q->entries[i] = last;
-  return top;
-}
-
 /* From the ends that `rest` holds, to all places that lead to them. */
 static bool rest_spread (rest *r, const rest_graph *g, uint64_t *lengths)
 {
-  rest_queue q = { 0 };
+  heap q = { 0 };
   bool room = true;
   for (size_t i = 0; room && i < g->size; i++)
     if (lengths[i] != ENDLESS)
-      room = rest_enqueue (r, &q, (rest_entry){ lengths[i], (uint32_t) i });
+      room = heap_push (&r->memory, &q, lengths[i], (uint32_t) i);
   while (room && q.count) {
-    const rest_entry top = rest_dequeue (&q);
-    if (top.length > lengths[top.place])
+    const heap_entry top = heap_pop (&q);
+    if (top.key > lengths[top.item])
       continue;
-    for (uint32_t k = g->into[top.place]; room && k < g->into[top.place + 1]; k++) {
+    for (uint32_t k = g->into[top.item]; room && k < g->into[top.item + 1]; k++) {
       const rest_edge *into = &g->edges[k];
-      const uint64_t length = add_lengths (top.length, into->length);
+      const uint64_t length = add_lengths (top.key, into->length);
       if (length >= lengths[into->from])
         continue;
       lengths[into->from] = length;
-      room = rest_enqueue (r, &q, (rest_entry){ length, into->from });
+      room = heap_push (&r->memory, &q, length, into->from);
     }
   }
-  release (&r->memory, q.entries, q.capacity, sizeof *q.entries);
+  heap_release (&r->memory, &q);
   return room;
 }
 

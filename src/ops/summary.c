@@ -1,41 +1,6 @@
 /* summary.c - what well-matched words do in a product, and how short they can be. */
 #include "ops/summary.h"
 
-/* ---- what waits to be settled, the least length first ---- */
-
-static bool summary_before (const waiting *x, const waiting *y)
-{
-  return x->length != y->length ? x->length < y->length : x->item < y->item;
-}
-
-static status summary_push (summary *s, waiting w, error *e)
-{
-  if (!reserve (&s->memory, &s->heap, &s->heap_capacity, s->heap_count + 1, sizeof *s->heap))
-    return no_memory (e);
-  size_t i = s->heap_count++;
-  for (; i && summary_before (&w, &s->heap[(i - 1) / 2]); i = (i - 1) / 2)
-    s->heap[i] = s->heap[(i - 1) / 2];
-  s->heap[i] = w;
-  return PAPNI_OK;
-}
-
-static waiting pop (summary *s)
-{
-  const waiting top = s->heap[0], w = s->heap[--s->heap_count];
-  size_t i = 0;
-  for (;;) {
-    size_t child = 2 * i + 1;
-    if (child + 1 < s->heap_count && summary_before (&s->heap[child + 1], &s->heap[child]))
-      child++;
-    if (child >= s->heap_count || !summary_before (&s->heap[child], &w))
-      break;
-    s->heap[i] = s->heap[child];
-    i = child;
-  }
-  s->heap[i] = w;
-  return top;
-}
-
 /* ---- items and levels ---- */
 
 static uint64_t item_key (uint32_t level, papni_state q)
@@ -59,7 +24,7 @@ static status reach (summary *s, uint32_t level, papni_state q, uint64_t length,
   if (!fresh && (i->settled || i->length <= length))
     return PAPNI_OK;
   i->length = length;
-  return summary_push (s, (waiting){ length, *known }, e);
+  return heap_push (&s->memory, &s->waiting, length, *known) ? PAPNI_OK : no_memory (e);
 }
 
 static status open_level (summary *s, papni_state entry, error *e)
@@ -165,14 +130,14 @@ status summary_explore (summary *s, uint64_t length, bool until_goal, error *e)
     STRIDE = 1 << 12 /* items between two reports */
   };
   status failed = PAPNI_OK;
-  for (size_t steps = 0; !failed && s->heap_count && s->heap[0].length <= length; steps++) {
+  for (size_t steps = 0; !failed && s->waiting.count && s->waiting.entries[0].key <= length; steps++) {
     if (until_goal && s->levels[0].goal != NO_ITEM)
       break;
     if (s->progress && steps % STRIDE == 0 && !s->progress (s->context, PAPNI_COMPARING, s->item_count, 0))
       return fail (e, PAPNI_CANCELLED, "interrupted");
-    const waiting w = pop (s);
-    if (!s->items[w.item].settled)
-      failed = summary_settle (s, w.item, e);
+    const heap_entry next = heap_pop (&s->waiting);
+    if (!s->items[next.item].settled)
+      failed = summary_settle (s, next.item, e);
   }
   return failed;
 }
@@ -191,7 +156,7 @@ void summary_release (summary *s)
   release (a, s->items, s->item_capacity, sizeof *s->items);
   release (a, s->levels, s->level_capacity, sizeof *s->levels);
   release (a, s->callers, s->caller_capacity, sizeof *s->callers);
-  release (a, s->heap, s->heap_capacity, sizeof *s->heap);
+  heap_release (a, &s->waiting);
   map_release (a, &s->numbers);
   map_release (a, &s->entries);
 }

@@ -9,6 +9,7 @@
 #ifndef OPS_SUMMARY_H
 #define OPS_SUMMARY_H
 
+#include "base/heap.h"
 #include "ops/product.h"
 
 #define GOAL (PAPNI_NO_STATE - 1)
@@ -42,12 +43,6 @@ typedef struct level
   uint32_t callers;
 } level;
 
-typedef struct waiting
-{
-  uint64_t length;
-  uint32_t item;
-} waiting;
-
 typedef struct summary
 {
   allocator memory;
@@ -55,9 +50,9 @@ typedef struct summary
   item *items;
   level *levels;
   caller *callers;
-  waiting *heap;
-  size_t item_count, level_count, caller_count, heap_count;
-  size_t item_capacity, level_capacity, caller_capacity, heap_capacity;
+  heap waiting; /* items to be settled, by length */
+  size_t item_count, level_count, caller_count;
+  size_t item_capacity, level_capacity, caller_capacity;
   map numbers; /* level << 32 | state: item */
   map entries; /* state: level */
   papni_progress progress;
@@ -79,7 +74,7 @@ status summary_explore (summary *s, uint64_t length, bool until_goal, error *e);
 /* Is there nothing left to explore? */
 static inline bool summary_complete (const summary *s)
 {
-  return !s->heap_count;
+  return !s->waiting.count;
 }
 
 /* The settled item, or NO_ITEM; the level that a call to this state enters, or NO_ITEM. */

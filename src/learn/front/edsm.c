@@ -9,6 +9,7 @@
  * result is the same for any number. A heap knows the best choice. */
 #include "learn/front/edsm.h"
 
+#include "base/heap.h"
 #include "base/workers.h"
 
 enum
@@ -38,11 +39,9 @@ typedef struct candidate
   uint32_t tried; /* red states before this one have a score, or failed */
   edsm_score *scores;
   size_t count, capacity;
-  edsm_choice found; /* the best, as a thread has found it out */
-  edsm_choice best;  /* the same, once the heap knows it */
-  size_t place;      /* in the heap, from 1; 0: not there */
-  bool queued;       /* is to be updated */
-  bool gone;         /* is blue no more */
+  edsm_choice best; /* as a thread has found it out; the heap gets its key */
+  bool queued;      /* is to be updated */
+  bool gone;        /* is blue no more */
 } candidate;
 
 /* A blue state that has read something, and the next that has. */
@@ -59,7 +58,7 @@ typedef struct learner
   front *front;
   candidate *candidates; /* one for each blue state that ever was */
   size_t count, capacity;
-  list heap;    /* by best choice: no state is better than the one at half its place */
+  heap heap;    /* by best choice */
   list queue;   /* to be updated */
   list readers; /* by key: the first of those who have read it, in `reading`, or NOWHERE */
   edsm_reading *reading;
@@ -210,11 +209,11 @@ static bool is_better (const edsm_choice *x, const edsm_choice *y)
 static void find_best (const front *f, uint32_t blue, candidate *c)
 {
   const uint32_t number = f->engine->number (f, blue);
-  c->found = (edsm_choice){ NOWHERE, number, 0 };
+  c->best = (edsm_choice){ NOWHERE, number, 0 };
   for (size_t i = 0; i < c->count; i++) {
     const edsm_choice next = { c->scores[i].red, number, c->scores[i].evidence };
-    if (!i || is_better (&next, &c->found))
-      c->found = next;
+    if (!i || is_better (&next, &c->best))
+      c->best = next;
   }
 }
 
@@ -234,49 +233,11 @@ static void edsm_update (void *context, size_t index, unsigned thread)
 
 /* ---- the heap ---- */
 
-static bool above (const learner *l, uint32_t x, uint32_t y)
+/* The better a choice, the smaller its key. Evidence is smaller than 2^31: no more than
+ * that many nodes or terms can meet. */
+static uint64_t key_of (const edsm_choice *c)
 {
-  return is_better (&l->candidates[x].best, &l->candidates[y].best);
-}
-
-static void edsm_put (learner *l, size_t place, uint32_t blue)
-{
-  l->heap.items[place - 1] = blue;
-  l->candidates[blue].place = place;
-}
-
-/* Moves a state from its place up or down to where it belongs. */
-static void edsm_settle (learner *l, uint32_t blue)
-{
-  size_t place = l->candidates[blue].place;
-  for (; place > 1 && above (l, blue, l->heap.items[place / 2 - 1]); place /= 2)
-    edsm_put (l, place, l->heap.items[place / 2 - 1]);
-  for (size_t below; (below = 2 * place) <= l->heap.count; place = below) {
-    below += below < l->heap.count && above (l, l->heap.items[below], l->heap.items[below - 1]);
-    if (!above (l, l->heap.items[below - 1], blue))
-      break;
-    edsm_put (l, place, l->heap.items[below - 1]);
-  }
-  edsm_put (l, place, blue);
-}
-
-static bool heap_add (learner *l, uint32_t blue)
-{
-  if (!list_add (&l->front->memory, &l->heap, blue))
-    return false;
-  l->candidates[blue].place = l->heap.count;
-  return true;
-}
-
-static void heap_remove (learner *l, uint32_t blue)
-{
-  const size_t place = l->candidates[blue].place;
-  const uint32_t last = l->heap.items[--l->heap.count];
-  l->candidates[blue].place = 0;
-  if (last == blue)
-    return;
-  edsm_put (l, place, last);
-  edsm_settle (l, last);
+  return c->red == NOWHERE ? c->number : (uint64_t) (UINT32_MAX - (uint32_t) c->evidence) << 32 | c->number;
 }
 
 /* ---- what a step has made necessary ---- */
@@ -298,11 +259,19 @@ static bool enqueue_all (learner *l, const uint32_t *blues, size_t count)
   return true;
 }
 
+static bool enqueue_everyone (learner *l)
+{
+  for (size_t i = 0; i < l->heap.count; i++)
+    if (!edsm_enqueue (l, l->heap.entries[i].item))
+      return false;
+  return true;
+}
+
 /* All who have read this; they will read it again, or not. */
 static bool enqueue_readers (learner *l, uint32_t key)
 {
   const uint32_t first = l->readers.items[key];
-  if (first == EVERYONE && !enqueue_all (l, l->heap.items, l->heap.count))
+  if (first == EVERYONE && !enqueue_everyone (l))
     return false;
   for (uint32_t at = first; at < EVERYONE; at = l->reading[at].next)
     if (!edsm_enqueue (l, l->reading[at].blue))
@@ -318,8 +287,7 @@ static void forget_gone (learner *l)
     candidate *c = &l->candidates[blue];
     c->gone = true;
     forget_scores (l->front, c);
-    if (c->place)
-      heap_remove (l, blue);
+    heap_remove (&l->heap, blue);
   }
 }
 
@@ -338,8 +306,7 @@ static bool enqueue_changed (learner *l, size_t reds_before)
   for (size_t i = 0; i < f->changed.count; i++)
     if (!enqueue_readers (l, f->changed.items[i]))
       return false;
-  return enqueue_all (l, f->moved.items, f->moved.count)
-         && (red_count (f) == reds_before || enqueue_all (l, l->heap.items, l->heap.count));
+  return enqueue_all (l, f->moved.items, f->moved.count) && (red_count (f) == reds_before || enqueue_everyone (l));
 }
 
 /* Enters a state's name wherever it has read. */
@@ -364,10 +331,8 @@ static bool take_over (learner *l)
     c->queued = false;
     if (!l->front->engine->is_blue (l->front, blue)) /* out of focus, as yet */
       continue;
-    if (!note_reading (l, blue) || (!c->place && !heap_add (l, blue)))
+    if (!note_reading (l, blue) || !heap_set (&l->front->memory, &l->heap, key_of (&c->best), blue))
       return false;
-    c->best = c->found;
-    edsm_settle (l, blue);
   }
   l->queue.count = 0;
   return true;
@@ -389,7 +354,7 @@ static status update_all (learner *l, size_t reds_before, error *e)
 
 static status edsm_step (learner *l, error *e)
 {
-  const uint32_t blue = l->heap.items[0];
+  const uint32_t blue = l->heap.entries[0].item;
   return front_decide (l->front, l->candidates[blue].best.red, blue, e);
 }
 
@@ -417,7 +382,7 @@ static void learner_release (learner *l)
   for (size_t i = 0; i < l->count; i++)
     forget_scores (f, &l->candidates[i]);
   release (&f->memory, l->candidates, l->capacity, sizeof *l->candidates);
-  list_release (&f->memory, &l->heap);
+  heap_release (&f->memory, &l->heap);
   list_release (&f->memory, &l->queue);
   list_release (&f->memory, &l->readers);
   release (&f->memory, l->reading, l->reading_capacity, sizeof *l->reading);

@@ -2,48 +2,17 @@
  * red state that works, in the order in which they became red; else promote it. */
 #include "learn/front/rpni.h"
 
-/* A heap of blue states by number. Where a number changed there is an entry with
- * the old one too, which is passed over. */
-typedef struct queued
-{
-  uint32_t number;
-  uint32_t blue;
-} queued;
+#include "base/heap.h"
 
-typedef struct rpni_queue
+/* Blue states by number. Where a number changed there is an entry with the old one too,
+ * which is passed over. */
+static status rpni_enqueue (heap *q, const front *f, uint32_t blue, error *e)
 {
-  queued *entries; /* entry i is not above entries 2i+1 and 2i+2 */
-  size_t count, capacity;
-} rpni_queue;
-
-static status rpni_enqueue (rpni_queue *q, const front *f, uint32_t blue, error *e)
-{
-  if (!reserve (&f->memory, &q->entries, &q->capacity, q->count + 1, sizeof *q->entries))
-    return no_memory (e);
-  const queued entry = { f->engine->number (f, blue), blue };
-  size_t i = q->count++;
-  for (; i && q->entries[(i - 1) / 2].number > entry.number; i = (i - 1) / 2)
-    q->entries[i] = q->entries[(i - 1) / 2];
-  q->entries[i] = entry;
-  return PAPNI_OK;
-}
-
-static queued rpni_dequeue (rpni_queue *q)
-{
-  const queued top = q->entries[0], last = q->entries[--q->count];
-  size_t i = 0;
-  for (size_t k; (k = 2 * i + 1) < q->count; i = k) {
-    k += k + 1 < q->count && q->entries[k + 1].number < q->entries[k].number;
-    if (q->entries[k].number >= last.number)
-      break;
-    q->entries[i] = q->entries[k];
-  }
-  q->entries[i] = last;
-  return top;
+  return heap_push (&f->memory, q, f->engine->number (f, blue), blue) ? PAPNI_OK : no_memory (e);
 }
 
 /* Merges or promotes; the blue states that are new or have a new number are queued. */
-static status rpni_settle (front *f, rpni_queue *q, uint32_t blue, error *e)
+static status rpni_settle (front *f, heap *q, uint32_t blue, error *e)
 {
   const size_t known = blue_count (f);
   uint32_t red = 0;
@@ -66,18 +35,18 @@ static status rpni_settle (front *f, rpni_queue *q, uint32_t blue, error *e)
 
 status rpni (front *f, error *e)
 {
-  rpni_queue q = { 0 };
+  heap q = { 0 };
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < blue_count (f); i++)
     s = rpni_enqueue (&q, f, (uint32_t) i, e);
   while (!s && q.count && !front_is_too_large (f)) {
-    const queued next = rpni_dequeue (&q);
-    if (!f->engine->is_blue (f, next.blue) || next.number != f->engine->number (f, next.blue))
+    const heap_entry next = heap_pop (&q);
+    if (!f->engine->is_blue (f, next.item) || next.key != f->engine->number (f, next.item))
       continue;
     s = front_report (f, e);
     if (!s)
-      s = rpni_settle (f, &q, next.blue, e);
+      s = rpni_settle (f, &q, next.item, e);
   }
-  release (&f->memory, q.entries, q.capacity, sizeof *q.entries);
+  heap_release (&f->memory, &q);
   return s;
 }

@@ -1,0 +1,79 @@
+/* heap.c - a binary heap in an array, with the places of its items where these are set. */
+#include "base/heap.h"
+
+static bool comes_before (heap_entry x, heap_entry y)
+{
+  return x.key != y.key ? x.key < y.key : x.item < y.item;
+}
+
+static void heap_put (heap *h, size_t i, heap_entry entry)
+{
+  h->entries[i] = entry;
+  if (h->places)
+    h->places[entry.item] = (uint32_t) (i + 1);
+}
+
+/* Puts an entry where it belongs: at place i, which is free, or above or below it. */
+static void heap_sift (heap *h, size_t i, heap_entry entry)
+{
+  for (; i && comes_before (entry, h->entries[(i - 1) / 2]); i = (i - 1) / 2)
+    heap_put (h, i, h->entries[(i - 1) / 2]);
+  for (size_t below; (below = 2 * i + 1) < h->count; i = below) {
+    below += below + 1 < h->count && comes_before (h->entries[below + 1], h->entries[below]);
+    if (!comes_before (h->entries[below], entry))
+      break;
+    heap_put (h, i, h->entries[below]);
+  }
+  heap_put (h, i, entry);
+}
+
+static void heap_take_out (heap *h, size_t i)
+{
+  const heap_entry last = h->entries[--h->count];
+  if (h->places)
+    h->places[h->entries[i].item] = 0;
+  if (i < h->count)
+    heap_sift (h, i, last);
+}
+
+void heap_release (const allocator *a, heap *h)
+{
+  release (a, h->entries, h->capacity, sizeof *h->entries);
+  release (a, h->places, h->place_capacity, sizeof *h->places);
+  *h = (heap){ 0 };
+}
+
+bool heap_push (const allocator *a, heap *h, uint64_t key, uint32_t item)
+{
+  if (!reserve (a, &h->entries, &h->capacity, h->count + 1, sizeof *h->entries))
+    return false;
+  h->count++;
+  heap_sift (h, h->count - 1, (heap_entry){ key, item });
+  return true;
+}
+
+bool heap_set (const allocator *a, heap *h, uint64_t key, uint32_t item)
+{
+  const size_t known = h->place_capacity;
+  if (!reserve (a, &h->places, &h->place_capacity, (size_t) item + 1, sizeof *h->places))
+    return false;
+  for (size_t i = known; i < h->place_capacity; i++)
+    h->places[i] = 0;
+  if (!h->places[item])
+    return heap_push (a, h, key, item);
+  heap_sift (h, h->places[item] - 1, (heap_entry){ key, item });
+  return true;
+}
+
+heap_entry heap_pop (heap *h)
+{
+  const heap_entry first = h->entries[0];
+  heap_take_out (h, 0);
+  return first;
+}
+
+void heap_remove (heap *h, uint32_t item)
+{
+  if (item < h->place_capacity && h->places[item])
+    heap_take_out (h, h->places[item] - 1);
+}

@@ -13,6 +13,10 @@ demo: ## learn the paper's running example and draw it
 	@$(MAKE) --no-print-directory all
 	@scripts/demo
 
+check: ## one plain pass over the tests, for daily work
+	@scripts/setup test
+	@scripts/test plain
+
 test: ## all tests, with gcc and clang, sanitizers and valgrind
 	@scripts/setup test
 	@scripts/test
@@ -49,4 +53,4 @@ clean: ## remove all that was built
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo test wheel bench lint fuzz docs install clean help
+.PHONY: all demo check test wheel bench lint fuzz docs install clean help

@@ -150,6 +150,30 @@ void release_text (const allocator *a, char *text)
 
 /* ---- hashing ---- */
 
+void sort_items (void *array, size_t count, size_t size, int (*order) (const void *, const void *))
+{
+  const char *items = array;
+  for (size_t i = 1; i < count; i++)
+    if (order (items + (i - 1) * size, items + i * size) > 0) {
+      qsort (array, count, size, order);
+      return;
+    }
+}
+
+size_t sort_unique (void *array, size_t count, size_t size, int (*order) (const void *, const void *))
+{
+  char *items = array;
+  size_t kept = 0;
+  sort_items (array, count, size, order);
+  for (size_t i = 0; i < count; i++)
+    if (!kept || order (items + (kept - 1) * size, items + i * size) != 0) {
+      if (kept < i)
+        memcpy (items + kept * size, items + i * size, size);
+      kept++;
+    }
+  return kept;
+}
+
 uint64_t hash_bytes (const char *bytes, size_t length)
 {
   uint64_t hash = length;

@@ -67,6 +67,12 @@ static inline int compare (uint64_t x, uint64_t y)
   return (x > y) - (x < y);
 }
 
+/* Sorts as qsort does; items that are in order already are compared once each. */
+void sort_items (void *array, size_t count, size_t size, int (*order) (const void *, const void *));
+
+/* Sorts, and leaves one of those that compare equal. Returns how many there are then. */
+size_t sort_unique (void *array, size_t count, size_t size, int (*order) (const void *, const void *));
+
 static inline uint64_t mix (uint64_t x)
 {
   x ^= x >> 32;

@@ -7,6 +7,7 @@
  * all settings that are not far below the best learn from all words, and search for a
  * smaller model (search.h). How many bits that one takes to write down (bits.h) and the
  * F1 decide together. All of this is many independent tasks, which threads share. */
+#include "base/rows.h"
 #include "base/workers.h"
 #include "data/sample.h"
 #include "learn/tree/sort.h"
@@ -112,16 +113,16 @@ static status sort_by_length (contest *c, error *e)
     const size_t length = length_at (c, c->offsets[i]);
     longest = length > longest ? length : longest;
   }
-  size_t *next = allocate_zeroed (a, longest + 2, sizeof *next);
+  rows lengths;
   uint64_t *sorted = allocate (a, c->samples->size, sizeof *sorted);
-  const bool room = next && sorted;
+  const bool room = rows_init (a, &lengths, longest + 1) && sorted;
   for (size_t i = 0; room && i < c->size; i++)
-    next[length_at (c, c->offsets[i]) + 1]++;
-  for (size_t n = 0; room && n <= longest; n++)
-    next[n + 1] += next[n];
+    rows_count (&lengths, length_at (c, c->offsets[i]));
+  if (room)
+    rows_begin (&lengths);
   for (size_t i = 0; room && i < c->size; i++)
-    sorted[next[length_at (c, c->offsets[i])]++] = c->offsets[i];
-  release (a, next, longest + 2, sizeof *next);
+    sorted[rows_place (&lengths, length_at (c, c->offsets[i]))] = c->offsets[i];
+  rows_release (a, &lengths);
   release (a, room ? c->offsets : sorted, c->samples->size, sizeof *sorted);
   if (!room)
     return no_memory (e);

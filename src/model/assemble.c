@@ -1,7 +1,10 @@
-/* assemble.c - a model from a heap of transitions. */
+/* assemble.c - a model from any list of transitions.
+ *
+ * Numbering is a walk from the start, breadth first in symbol order. A return that looks
+ * at the state of its call can be taken once that state has been reached, which may be
+ * later than the state that it is read in; so the walk is repeated until it finds
+ * nothing new. */
 #include "model/assemble.h"
-
-#include <stdlib.h>
 
 status assembly_begin (assembly *a, const allocator *memory, papni_model_kind kind, const papni_alphabet *alphabet,
                        size_t states, error *e)
@@ -27,24 +30,32 @@ status assembly_add (assembly *a, transition t, error *e)
 
 /* ---- order ---- */
 
-static void sort_transitions (assembly *a)
+/* Numbers symbols in symbol order, or, with the inverse, as they were. */
+static void translate_symbols (assembly *a, const symbol *number)
 {
-  size_t kept = 0;
-  if (a->count)
-    qsort (a->transitions, a->count, sizeof *a->transitions, compare_transitions);
-  for (size_t i = 0; i < a->count; i++)
-    if (!kept || compare_transitions (&a->transitions[kept - 1], &a->transitions[i]) != 0)
-      a->transitions[kept++] = a->transitions[i];
-  a->count = kept;
+  for (size_t i = 0; i < a->count; i++) {
+    transition *t = &a->transitions[i];
+    t->symbol = number[t->symbol];
+    if (t->popped != PAPNI_NO_SYMBOL)
+      t->popped = number[t->popped];
+  }
 }
 
 /* ---- numbers ---- */
 
+/* A state that a return leads to, and the number of the caller that it looks at. */
+typedef struct returning
+{
+  papni_state caller, to;
+} returning;
+
 typedef struct numbering
 {
-  papni_state *number, *order; /* of a state, or PAPNI_NO_STATE; the states in order */
-  size_t *first;               /* the transitions of q are those from first[q] up to first[q + 1] */
+  symbol *order, *rank;        /* the symbols in symbol order; the place of each */
+  papni_state *number, *queue; /* of a state, or PAPNI_NO_STATE; the states by number */
+  rows rows;                   /* of the transitions, by state */
   papni_state *entries;        /* of a sevpa, by call */
+  returning *returns;          /* that lead to states without a number */
   papni_state count;
 } numbering;
 
@@ -52,42 +63,45 @@ static void assemble_visit (numbering *n, papni_state q)
 {
   if (q != PAPNI_NO_STATE && n->number[q] == PAPNI_NO_STATE) {
     n->number[q] = n->count;
-    n->order[n->count++] = q;
+    n->queue[n->count++] = q;
   }
 }
 
-/* The returns on one symbol that pop one call, in the order of their callers, those of
+static int assemble_by_caller (const void *left, const void *right)
+{
+  const returning *x = left, *y = right;
+  const int order = compare (x->caller, y->caller);
+  return order ? order : compare (x->to, y->to);
+}
+
+/* The returns on one symbol that pop one call, in the order of their callers, those with
  * numbers below `known`. */
 static void visit_returns (numbering *n, const transition *list, size_t count, papni_state known)
 {
-  for (;;) { /* the least caller that leads to something new */
-    const transition *next = NULL;
-    papni_state least = known;
-    for (size_t i = 0; i < count; i++) {
-      const papni_state caller = list[i].caller == PAPNI_NO_STATE ? 0 : n->number[list[i].caller];
-      if (caller < least && n->number[list[i].to] == PAPNI_NO_STATE) {
-        next = &list[i];
-        least = caller;
-      }
-    }
-    if (!next)
-      return;
-    assemble_visit (n, next->to);
+  size_t found = 0;
+  for (size_t i = 0; i < count; i++) {
+    const papni_state caller = list[i].caller == PAPNI_NO_STATE ? 0 : n->number[list[i].caller];
+    if (caller < known && n->number[list[i].to] == PAPNI_NO_STATE)
+      n->returns[found++] = (returning){ caller, list[i].to };
   }
+  sort_items (n->returns, found, sizeof *n->returns, assemble_by_caller);
+  for (size_t i = 0; i < found; i++)
+    assemble_visit (n, n->returns[i].to);
 }
 
-static bool is_call (const assembly *a, symbol s)
+/* Is this a call of a sevpa, of which the entry says all? */
+static bool assemble_enters (const assembly *a, const numbering *n, const transition *t)
 {
-  return a->kind != PAPNI_DFA && a->alphabet->letters[s].kind == PAPNI_CALL;
+  return a->kind == PAPNI_SEVPA && a->alphabet->letters[n->order[t->symbol]].kind == PAPNI_CALL;
 }
 
 /* What a state leads to: internal symbols, then calls, then returns. */
 static void assemble_visit_from (const assembly *a, numbering *n, papni_state q)
 {
-  const size_t last = n->first[q + 1];
-  size_t i = n->first[q];
+  const size_t last = n->rows.first[q + 1];
+  size_t i = n->rows.first[q];
   for (; i < last && a->transitions[i].popped == PAPNI_NO_SYMBOL; i++)
-    if (a->kind != PAPNI_SEVPA || !is_call (a, a->transitions[i].symbol))
+    if (!assemble_enters (a, n, &a->transitions[i]))
       assemble_visit (n, a->transitions[i].to);
   for (size_t c = 0; c < a->alphabet->size; c++)
     assemble_visit (n, n->entries[c]);
@@ -100,7 +114,6 @@ static void assemble_visit_from (const assembly *a, numbering *n, papni_state q)
   }
 }
 
-/* Breadth first; a return counts once its caller has a number, so go round until nothing is new. */
 static void assemble_number_states (const assembly *a, numbering *n)
 {
   for (size_t q = 0; q < a->states; q++)
@@ -108,17 +121,16 @@ static void assemble_number_states (const assembly *a, numbering *n)
   for (size_t c = 0; c < a->alphabet->size; c++)
     n->entries[c] = PAPNI_NO_STATE;
   for (size_t i = 0; i < a->count; i++) {
-    n->first[a->transitions[i].from + 1]++;
-    if (a->kind == PAPNI_SEVPA && is_call (a, a->transitions[i].symbol))
+    rows_count (&n->rows, a->transitions[i].from);
+    if (assemble_enters (a, n, &a->transitions[i]))
       n->entries[a->transitions[i].symbol] = a->transitions[i].to;
   }
-  for (size_t q = 0; q < a->states; q++)
-    n->first[q + 1] += n->first[q];
-  assemble_visit (n, 0);
+  rows_sorted (&n->rows);
+  assemble_visit (n, a->start);
   for (papni_state before = 0; before < n->count;) {
     before = n->count;
     for (papni_state i = 0; i < n->count; i++)
-      assemble_visit_from (a, n, n->order[i]);
+      assemble_visit_from (a, n, n->queue[i]);
   }
 }
 
@@ -130,10 +142,9 @@ static status assemble_renumber (assembly *a, const numbering *n, error *e)
   size_t kept = 0;
   for (size_t i = 0; i < a->count; i++) {
     transition t = a->transitions[i];
-    const bool every = a->kind == PAPNI_SEVPA && is_call (a, t.symbol);
+    const bool every = assemble_enters (a, n, &t), looks = t.caller != PAPNI_NO_STATE;
     t.from = n->number[t.from];
     t.to = n->number[t.to];
-    const bool looks = t.caller != PAPNI_NO_STATE;
     t.caller = looks ? n->number[t.caller] : PAPNI_NO_STATE;
     if (!every && t.from != PAPNI_NO_STATE && !(looks && t.caller == PAPNI_NO_STATE))
       a->transitions[kept++] = t;
@@ -149,6 +160,7 @@ static status assemble_renumber (assembly *a, const numbering *n, error *e)
                                       .popped = PAPNI_NO_SYMBOL,
                                       .caller = PAPNI_NO_STATE },
                         e);
+  translate_symbols (a, n->order);
   return s;
 }
 
@@ -160,30 +172,56 @@ static papni_model *assemble_build (assembly *a, const numbering *n, error *e)
     no_memory (e);
   else if (!assemble_renumber (a, n, e)) {
     for (papni_state i = 0; i < n->count; i++)
-      accepting[i] = a->accepting[n->order[i]];
+      accepting[i] = a->accepting[n->queue[i]];
     model = papni_model_new (a->kind, a->alphabet, n->count, accepting, a->transitions, a->count, e);
   }
   release (&a->memory, accepting, n->count, sizeof *accepting);
   return model;
 }
 
-papni_model *assembly_model (assembly *a, error *e)
+static bool numbering_begin (numbering *n, const assembly *a)
 {
   const allocator *m = &a->memory;
-  numbering n = { .number = allocate (m, a->states, sizeof *n.number),
-                  .order = allocate (m, a->states, sizeof *n.order),
-                  .first = allocate_zeroed (m, a->states + 1, sizeof *n.first),
-                  .entries = allocate (m, a->alphabet->size, sizeof *n.entries) };
+  const size_t letters = a->alphabet->size;
+  *n = (numbering){ .order = alphabet_order (a->alphabet),
+                    .rank = allocate (m, letters, sizeof *n->rank),
+                    .number = allocate (m, a->states, sizeof *n->number),
+                    .queue = allocate (m, a->states, sizeof *n->queue),
+                    .entries = allocate (m, letters, sizeof *n->entries),
+                    .returns = allocate (m, a->count, sizeof *n->returns) };
+  if (!rows_init (m, &n->rows, a->states) || !n->order || !n->rank || !n->number || !n->queue || !n->entries
+      || !n->returns)
+    return false;
+  for (size_t i = 0; i < letters; i++)
+    n->rank[n->order[i]] = (symbol) i;
+  return true;
+}
+
+static void numbering_release (numbering *n, const assembly *a, size_t transitions)
+{
+  const allocator *m = &a->memory;
+  const size_t letters = a->alphabet->size;
+  release (&a->alphabet->memory, n->order, letters, sizeof *n->order);
+  release (m, n->rank, letters, sizeof *n->rank);
+  release (m, n->number, a->states, sizeof *n->number);
+  release (m, n->queue, a->states, sizeof *n->queue);
+  release (m, n->entries, letters, sizeof *n->entries);
+  release (m, n->returns, transitions, sizeof *n->returns);
+  rows_release (m, &n->rows);
+}
+
+papni_model *assembly_model (assembly *a, error *e)
+{
+  const size_t transitions = a->count;
+  numbering n;
   papni_model *model = NULL;
-  if (n.number && n.order && n.first && n.entries) {
-    sort_transitions (a);
+  if (numbering_begin (&n, a)) {
+    translate_symbols (a, n.rank);
+    a->count = sort_unique (a->transitions, a->count, sizeof *a->transitions, compare_transitions);
     assemble_number_states (a, &n);
     model = assemble_build (a, &n, e);
   } else
     no_memory (e);
-  release (m, n.number, a->states, sizeof *n.number);
-  release (m, n.order, a->states, sizeof *n.order);
-  release (m, n.first, a->states + 1, sizeof *n.first);
-  release (m, n.entries, a->alphabet->size, sizeof *n.entries);
+  numbering_release (&n, a, transitions);
   return model;
 }

@@ -1,6 +1,8 @@
 /* graph.c - cycles are found by Tarjan's algorithm, with a stack of its own. */
 #include "model/graph.h"
 
+#include "base/rows.h"
+
 #define GRAPH_NONE UINT32_MAX
 
 bool graph_begin (graph *g, const allocator *memory, size_t nodes)
@@ -121,14 +123,13 @@ static bool number_components (const graph *g, uint32_t *number, size_t *compone
 /* ---- contraction ---- */
 
 /* The nodes in the order of their numbers. */
-static void order_nodes (const uint32_t *number, size_t nodes, uint32_t *begin, size_t components, uint32_t *order)
+static void order_nodes (const uint32_t *number, size_t nodes, rows *components, uint32_t *order)
 {
   for (size_t v = 0; v < nodes; v++)
-    begin[number[v] + 1]++;
-  for (size_t c = 0; c < components; c++)
-    begin[c + 1] += begin[c];
+    rows_count (components, number[v]);
+  rows_begin (components);
   for (size_t v = 0; v < nodes; v++)
-    order[begin[number[v]]++] = (uint32_t) v;
+    order[rows_place (components, number[v])] = (uint32_t) v;
 }
 
 /* Adds the edges of the old graph, each once; `seen` is zero for each new node. */
@@ -155,15 +156,16 @@ bool graph_contract (graph *g, uint32_t *number)
   if (!number_components (g, number, &components))
     return false;
   graph small;
-  uint32_t *begin = allocate_zeroed (&a, components + 1, sizeof *begin);
+  rows by_number;
   uint32_t *seen = allocate_zeroed (&a, components, sizeof *seen);
   uint32_t *order = allocate (&a, g->nodes, sizeof *order);
-  bool room = graph_begin (&small, &a, components) && begin && seen && order;
+  const bool begun = graph_begin (&small, &a, components);
+  bool room = rows_init (&a, &by_number, components) && begun && seen && order;
   if (room) {
-    order_nodes (number, g->nodes, begin, components, order);
+    order_nodes (number, g->nodes, &by_number, order);
     room = add_edges (&small, g, number, order, seen);
   }
-  release (&a, begin, components + 1, sizeof *begin);
+  rows_release (&a, &by_number);
   release (&a, seen, components, sizeof *seen);
   release (&a, order, g->nodes, sizeof *order);
   if (room) {

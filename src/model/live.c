@@ -29,7 +29,7 @@ struct live
   map known;         /* set << 48 | caller << 16 | call: the set inside */
   map kept;          /* sets, by their hashes */
   uint32_t *returns; /* transitions, by caller, those for any caller last */
-  size_t *first;     /* the returns of caller p are those from first[p] up to first[p + 1] */
+  rows callers;      /* of the returns */
   uint32_t *work;
 };
 
@@ -76,8 +76,9 @@ static void live_spread (live *l, uint64_t *set, size_t count)
   const steps *s = &l->steps;
   while (count) {
     const uint32_t place = l->work[--count];
-    live_spend (l, s->begin[place + 1] - s->begin[place]);
-    for (size_t i = s->begin[place]; i < s->begin[place + 1]; i++)
+    const size_t first = s->rows.first[place], end = s->rows.first[place + 1];
+    live_spend (l, end - first);
+    for (size_t i = first; i < end; i++)
       live_put (l, set, s->before[i], &count);
   }
 }
@@ -101,8 +102,9 @@ static uint32_t live_keep (live *l)
  * those that pop the call and lead into the set around. */
 static void put_returns (live *l, uint64_t *set, uint32_t around, size_t caller, symbol call, size_t *count)
 {
-  live_spend (l, l->first[caller + 1] - l->first[caller]);
-  for (size_t i = l->first[caller]; i < l->first[caller + 1]; i++) {
+  const size_t first = l->callers.first[caller], end = l->callers.first[caller + 1];
+  live_spend (l, end - first);
+  for (size_t i = first; i < end; i++) {
     const transition *t = &l->model->transitions[l->returns[i]];
     if (t->popped == call && live_has (l, around, t->to))
       live_put (l, set, l->steps.place[t->from], count);
@@ -127,7 +129,7 @@ uint32_t live_inside (live *l, uint32_t set, papni_state caller, symbol call)
 {
   if (!l->exact || set == LIVE_HOPEFUL)
     return LIVE_HOPEFUL;
-  const bool looked_for = l->first[caller] < l->first[caller + 1];
+  const bool looked_for = l->callers.first[caller] < l->callers.first[caller + 1];
   const uint64_t key = (uint64_t) set << 48 | (uint64_t) (looked_for ? caller : PAPNI_NO_STATE) << 16 | call;
   const uint32_t *known = map_find (&l->known, key);
   if (known)
@@ -151,18 +153,16 @@ static size_t bucket (const papni_model *m, size_t i)
 static bool order_returns (live *l)
 {
   const papni_model *m = l->model;
-  l->first = allocate_zeroed (&l->memory, m->states + 2, sizeof *l->first);
   l->returns = allocate (&l->memory, m->count, sizeof *l->returns);
-  if (!l->first || !l->returns)
+  if (!rows_init (&l->memory, &l->callers, m->states + 1) || !l->returns)
     return false;
   for (size_t i = 0; i < m->count; i++)
     if (m->transitions[i].popped != PAPNI_NO_SYMBOL)
-      l->first[bucket (m, i)]++;
-  for (size_t p = 0; p <= m->states; p++)
-    l->first[p + 1] += l->first[p];
-  for (size_t i = m->count; i--;)
+      rows_count (&l->callers, bucket (m, i));
+  rows_begin (&l->callers);
+  for (size_t i = 0; i < m->count; i++)
     if (m->transitions[i].popped != PAPNI_NO_SYMBOL)
-      l->returns[--l->first[bucket (m, i)]] = (uint32_t) i;
+      l->returns[rows_place (&l->callers, bucket (m, i))] = (uint32_t) i;
   return true;
 }
 
@@ -215,7 +215,7 @@ void live_free (live *l)
   const allocator a = l->memory;
   release (&a, l->sets, l->capacity, sizeof *l->sets);
   release (&a, l->returns, l->model->count, sizeof *l->returns);
-  release (&a, l->first, l->model->states + 2, sizeof *l->first);
+  rows_release (&a, &l->callers);
   release (&a, l->work, l->steps.places, sizeof *l->work);
   map_release (&a, &l->known);
   map_release (&a, &l->kept);

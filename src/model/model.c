@@ -1,7 +1,6 @@
 /* model.c - making a model: everything is checked here, and nowhere else. */
 #include "model/model.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char *papni_model_kind_name (papni_model_kind kind)
@@ -107,26 +106,24 @@ static status take_transitions (papni_model *model, const papni_alphabet *alphab
   release (&model->memory, number, alphabet->size, sizeof *number);
   if (s)
     return s;
-  qsort (model->transitions, model->count, sizeof *model->transitions, compare_transitions);
+  sort_items (model->transitions, model->count, sizeof *model->transitions, compare_transitions);
   for (size_t i = 0; i < model->count; i++)
-    model->first[model->transitions[i].from + 1]++;
-  for (size_t q = 0; q < model->states; q++)
-    model->first[q + 1] += model->first[q];
+    rows_count (&model->rows, model->transitions[i].from);
+  rows_sorted (&model->rows);
   s = check_deterministic (model, e);
   return s || model->kind != PAPNI_SEVPA ? s : check_entries (model, e);
 }
 
 /* Marks the states that lead to an accepting one: backwards from those, along
- * `sources`, in which the transitions into q stand from begin[q] on. */
-static void spread_hope (papni_model *model, size_t *begin, papni_state *sources, papni_state *work)
+ * `sources`, where each transition goes into the row of the state that it leads to. */
+static void spread_hope (papni_model *model, rows *into, papni_state *sources, papni_state *work)
 {
   size_t count = 0;
   for (size_t i = 0; i < model->count; i++)
-    begin[model->transitions[i].to + 1]++;
-  for (size_t q = 0; q < model->states; q++)
-    begin[q + 1] += begin[q];
+    rows_count (into, model->transitions[i].to);
+  rows_begin (into);
   for (size_t i = 0; i < model->count; i++)
-    sources[begin[model->transitions[i].to]++] = model->transitions[i].from;
+    sources[rows_place (into, model->transitions[i].to)] = model->transitions[i].from;
   for (size_t q = 0; q < model->states; q++)
     if (model->accepting[q]) {
       model->hopeful[q] = true;
@@ -134,7 +131,7 @@ static void spread_hope (papni_model *model, size_t *begin, papni_state *sources
     }
   while (count) {
     const papni_state q = work[--count];
-    for (size_t i = q ? begin[q - 1] : 0; i < begin[q]; i++)
+    for (size_t i = into->first[q]; i < into->first[q + 1]; i++)
       if (!model->hopeful[sources[i]]) {
         model->hopeful[sources[i]] = true;
         work[count++] = sources[i];
@@ -145,13 +142,14 @@ static void spread_hope (papni_model *model, size_t *begin, papni_state *sources
 static status find_hope (papni_model *model, error *e)
 {
   const allocator *a = &model->memory;
-  size_t *begin = allocate_zeroed (a, model->states + 1, sizeof *begin);
+  rows into;
+  const bool begun = rows_init (a, &into, model->states);
   papni_state *sources = allocate (a, model->count, sizeof *sources);
   papni_state *work = allocate (a, model->states, sizeof *work);
-  const bool room = begin && sources && work;
+  const bool room = begun && sources && work;
   if (room)
-    spread_hope (model, begin, sources, work);
-  release (a, begin, model->states + 1, sizeof *begin);
+    spread_hope (model, &into, sources, work);
+  rows_release (a, &into);
   release (a, sources, model->count, sizeof *sources);
   release (a, work, model->states, sizeof *work);
   return room ? PAPNI_OK : no_memory (e);
@@ -168,7 +166,7 @@ static status model_fill (papni_model *model, const papni_alphabet *alphabet, co
   model->accepting = allocate (a, model->states, sizeof *model->accepting);
   model->hopeful = allocate_zeroed (a, model->states, sizeof *model->hopeful);
   model->transitions = allocate (a, model->count, sizeof *model->transitions);
-  model->first = allocate_zeroed (a, model->states + 1, sizeof *model->first);
+  model->first = rows_init (a, &model->rows, model->states) ? model->rows.first : NULL;
   status s = PAPNI_OK;
   if (!model->alphabet || !model->accepting || !model->hopeful || !model->transitions || !model->first)
     s = no_memory (e);
@@ -215,7 +213,7 @@ void papni_model_free (papni_model *model)
   release (&a, model->accepting, model->states, sizeof *model->accepting);
   release (&a, model->hopeful, model->states, sizeof *model->hopeful);
   release (&a, model->transitions, model->count, sizeof *model->transitions);
-  release (&a, model->first, model->states + 1, sizeof *model->first);
+  rows_release (&a, &model->rows);
   release (&a, model, 1, sizeof *model);
 }
 

@@ -7,6 +7,7 @@
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
+#include "base/rows.h"
 #include "data/alphabet.h"
 
 typedef papni_transition transition;
@@ -21,7 +22,8 @@ struct papni_model
   bool *hopeful;
   transition *transitions;
   size_t count;
-  size_t *first; /* the transitions of q are those from first[q] up to first[q + 1] */
+  rows rows;     /* of the transitions, by state */
+  size_t *first; /* the same: the transitions of q are those from first[q] up to first[q + 1] */
 };
 
 /* In the order of a model's transitions, for qsort; 0 for those of one place that may

@@ -334,17 +334,15 @@ static bool turn_round (steps *s, const graph *g)
 {
   s->places = g->nodes;
   s->count = g->count;
-  s->begin = allocate_zeroed (&s->memory, s->places + 1, sizeof *s->begin);
   s->before = allocate (&s->memory, s->count, sizeof *s->before);
-  if (!s->begin || !s->before)
+  if (!rows_init (&s->memory, &s->rows, s->places) || !s->before)
     return false;
   for (size_t i = 0; i < g->count; i++)
-    s->begin[g->edges[i].to]++;
-  for (size_t v = 0; v < g->nodes; v++)
-    s->begin[v + 1] += s->begin[v];
+    rows_count (&s->rows, g->edges[i].to);
+  rows_begin (&s->rows);
   for (size_t v = 0; v < g->nodes; v++)
     for (uint32_t i = g->first[v]; i != NO_EDGE; i = g->edges[i].next)
-      s->before[--s->begin[g->edges[i].to]] = (uint32_t) v;
+      s->before[rows_place (&s->rows, g->edges[i].to)] = (uint32_t) v;
   return true;
 }
 
@@ -392,7 +390,8 @@ status steps_find (steps *s, const papni_model *model, size_t work, error *e)
 void steps_release (steps *s)
 {
   release (&s->memory, s->place, s->states, sizeof *s->place);
-  release (&s->memory, s->begin, s->places + 1, sizeof *s->begin);
+  rows_release (&s->memory, &s->rows);
   release (&s->memory, s->before, s->count, sizeof *s->before);
-  s->place = s->begin = s->before = NULL;
+  s->place = s->before = NULL;
+  s->rows = (rows){ 0 };
 }

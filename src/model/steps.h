@@ -13,7 +13,7 @@ typedef struct steps
   allocator memory;
   size_t states, places;
   uint32_t *place; /* of each state; there may be places without one */
-  uint32_t *begin; /* the places before p are before[begin[p]] up to before[begin[p + 1]] */
+  rows rows;       /* the places before p are before[rows.first[p]] up to before[rows.first[p + 1]] */
   uint32_t *before;
   size_t count; /* of the latter */
 } steps;

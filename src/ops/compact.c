@@ -8,8 +8,6 @@
 #include "model/assemble.h"
 #include "ops/summary.h"
 
-#include <stdlib.h>
-
 /* In this state, this call made in that state can be popped. */
 typedef struct meeting
 {
@@ -45,13 +43,7 @@ static status compact_collect (const summary *s, meetings *m, error *e)
       m->list[m->count++] = (meeting){ pairs[at->state].part[0], pairs[made_in].part[0], s->callers[c].call };
     }
   }
-  if (m->count)
-    qsort (m->list, m->count, sizeof *m->list, compact_by_place);
-  size_t kept = 0;
-  for (size_t i = 0; i < m->count; i++)
-    if (!kept || compact_by_place (&m->list[kept - 1], &m->list[i]) != 0)
-      m->list[kept++] = m->list[i];
-  m->count = kept;
+  m->count = sort_unique (m->list, m->count, sizeof *m->list, compact_by_place);
   return PAPNI_OK;
 }
 

@@ -10,7 +10,6 @@
 #include "ops/compact.h"
 #include "ops/trim.h"
 
-#include <stdlib.h>
 
 /* A part that a state has in a transition, and what the other parts are. */
 typedef enum role
@@ -88,12 +87,7 @@ static status add_aspects (minimiser *m, error *e)
     failed = minimise_add (m, (aspect){ t->memberships[i].state, t->memberships[i].module, 0, WITHIN, 0, 0 }, e);
   if (failed || !m->count)
     return failed;
-  qsort (m->aspects, m->count, sizeof *m->aspects, minimise_by_state);
-  size_t kept = 0;
-  for (size_t i = 0; i < m->count; i++)
-    if (!kept || minimise_by_state (&m->aspects[kept - 1], &m->aspects[i]) != 0)
-      m->aspects[kept++] = m->aspects[i];
-  m->count = kept;
+  m->count = sort_unique (m->aspects, m->count, sizeof *m->aspects, minimise_by_state);
   for (size_t i = 0; i < m->count; i++)
     m->first[m->aspects[i].state + 1]++;
   for (size_t q = 0; q < m->states; q++)

@@ -70,14 +70,10 @@ static bool sort_edges (rest *r, rest_graph *g)
   if (!sorted)
     return false;
   for (size_t i = 0; i < g->edge_count; i++)
-    g->into[g->edges[i].to + 1]++;
-  for (size_t i = 0; i < g->size; i++)
-    g->into[i + 1] += g->into[i];
-  for (size_t i = g->edge_count; i-- > 0;) /* leaves into[to + 1] where to begins */
-    sorted[--g->into[g->edges[i].to + 1]] = g->edges[i];
-  for (size_t i = 0; i < g->size; i++)
-    g->into[i] = g->into[i + 1];
-  g->into[g->size] = (uint32_t) g->edge_count;
+    rows_count (&g->into, g->edges[i].to);
+  rows_begin (&g->into);
+  for (size_t i = 0; i < g->edge_count; i++)
+    sorted[rows_place (&g->into, g->edges[i].to)] = g->edges[i];
   release (&r->memory, g->edges, g->edge_capacity, sizeof *g->edges);
   g->edges = sorted;
   return true;
@@ -92,8 +88,7 @@ static status make_graph (rest *r, uint32_t of, error *e)
   g->size = l->size;
   g->items = allocate (&r->memory, g->size, sizeof *g->items);
   g->ends = allocate (&r->memory, g->size, sizeof *g->ends);
-  g->into = allocate_zeroed (&r->memory, g->size + 1, sizeof *g->into);
-  bool room = g->items && g->ends && g->into;
+  bool room = rows_init (&r->memory, &g->into, g->size) && g->items && g->ends;
   for (uint32_t i = l->first; room && i != NO_ITEM; i = r->summary->items[i].next)
     room = rest_add_item (r, g, i);
   return room && sort_edges (r, g) && !r->product->failed ? PAPNI_OK : no_memory (e);
@@ -113,7 +108,7 @@ static bool rest_spread (rest *r, const rest_graph *g, uint64_t *lengths)
     const heap_entry top = heap_pop (&q);
     if (top.key > lengths[top.item])
       continue;
-    for (uint32_t k = g->into[top.item]; room && k < g->into[top.item + 1]; k++) {
+    for (size_t k = g->into.first[top.item]; room && k < g->into.first[top.item + 1]; k++) {
       const rest_edge *into = &g->edges[k];
       const uint64_t length = add_lengths (top.key, into->length);
       if (length >= lengths[into->from])
@@ -264,7 +259,7 @@ void rest_release (rest *r)
     rest_graph *g = &r->graphs[i];
     release (a, g->items, g->size, sizeof *g->items);
     release (a, g->ends, g->size, sizeof *g->ends);
-    release (a, g->into, g->size + 1, sizeof *g->into);
+    rows_release (a, &g->into);
     release (a, g->edges, g->edge_capacity, sizeof *g->edges);
   }
   release (a, r->graphs, r->graph_count, sizeof *r->graphs);

@@ -21,7 +21,7 @@ typedef struct rest_graph
   uint32_t *items;  /* by place */
   uint64_t *ends;   /* the least way to acceptance that does not leave the level */
   rest_edge *edges; /* by `to` */
-  uint32_t *into;   /* the edges into place i are those from into[i] up to into[i + 1] */
+  rows into;        /* of the edges */
   size_t size, edge_count, edge_capacity;
 } rest_graph;
 

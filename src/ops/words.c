@@ -47,18 +47,15 @@ static status find_pushes (papni_counter *w, error *e)
 {
   const papni_model *model = w->model;
   w->pushes = allocate (&w->memory, model->count, sizeof *w->pushes);
-  w->first_push = allocate_zeroed (&w->memory, w->origin_count + 2, sizeof *w->first_push);
-  if (!w->pushes || !w->first_push)
+  if (!rows_init (&w->memory, &w->by_origin, w->origin_count) || !w->pushes)
     return no_memory (e);
-  size_t *next = w->first_push + 1; /* becomes first_push by being filled */
   for (size_t i = 0; i < model->count; i++)
     if (is_kind (model, model->transitions[i].symbol, PAPNI_CALL))
-      next[w->origin_of[model->transitions[i].to] + 1]++;
-  for (size_t o = 0; o < w->origin_count; o++)
-    next[o + 1] += next[o];
+      rows_count (&w->by_origin, w->origin_of[model->transitions[i].to]);
+  rows_begin (&w->by_origin);
   for (size_t i = 0; i < model->count; i++)
     if (is_kind (model, model->transitions[i].symbol, PAPNI_CALL))
-      w->pushes[next[w->origin_of[model->transitions[i].to]]++] = i;
+      w->pushes[rows_place (&w->by_origin, w->origin_of[model->transitions[i].to])] = i;
   return PAPNI_OK;
 }
 
@@ -66,19 +63,16 @@ static status find_steps (papni_counter *w, error *e)
 {
   const papni_model *model = w->model;
   w->steps = allocate (&w->memory, model->count, sizeof *w->steps);
-  w->first_step = allocate_zeroed (&w->memory, model->states + 2, sizeof *w->first_step);
-  if (!w->steps || !w->first_step)
+  if (!rows_init (&w->memory, &w->into, model->states) || !w->steps)
     return no_memory (e);
-  size_t *next = w->first_step + 1; /* becomes first_step by being filled */
   for (size_t i = 0; i < model->count; i++)
     if (is_kind (model, model->transitions[i].symbol, PAPNI_INTERNAL))
-      next[model->transitions[i].to + 1]++;
-  for (size_t q = 0; q < model->states; q++)
-    next[q + 1] += next[q];
+      rows_count (&w->into, model->transitions[i].to);
+  rows_begin (&w->into);
   for (size_t i = 0; i < model->count; i++) {
     const transition *t = &model->transitions[i];
     if (is_kind (model, t->symbol, PAPNI_INTERNAL))
-      w->steps[next[t->to]++] = (step){ t->from, t->symbol };
+      w->steps[rows_place (&w->into, t->to)] = (step){ t->from, t->symbol };
   }
   return PAPNI_OK;
 }
@@ -118,7 +112,7 @@ static status add_blocks (papni_counter *w, uint32_t origin, papni_state inner, 
     const transition *pop = &model->transitions[r];
     if (!is_kind (model, pop->symbol, PAPNI_RETURN))
       continue;
-    for (size_t i = w->first_push[origin]; !s && i < w->first_push[origin + 1]; i++) {
+    for (size_t i = w->by_origin.first[origin]; !s && i < w->by_origin.first[origin + 1]; i++) {
       const transition *push = &model->transitions[w->pushes[i]];
       if (push->symbol == pop->popped && (pop->caller == PAPNI_NO_STATE || pop->caller == push->from))
         s = words_add_way (w, push->from, pop->to, (word_way){ origin, inner, push->symbol, pop->symbol, NONE }, e);
@@ -200,7 +194,7 @@ static void count_words (const papni_counter *w, const words_table *t, size_t n)
   const size_t states = w->model->states;
   for (size_t q = 0; q < states; q++) {
     double *sums = words_row_of (w, t, n, (papni_state) q);
-    for (size_t i = w->first_step[q]; i < w->first_step[q + 1]; i++) {
+    for (size_t i = w->into.first[q]; i < w->into.first[q + 1]; i++) {
       const double *before = words_row_of (w, t, n - 1, w->steps[i].from);
       for (size_t o = 0; o < w->origin_count; o++)
         sums[o] += before[o];
@@ -319,9 +313,9 @@ void papni_counter_free (papni_counter *w)
   release (&a, w->origins, states, sizeof *w->origins);
   release (&a, w->counts, w->origin_count * states * (w->longest + 1), sizeof *w->counts);
   release (&a, w->pushes, w->model->count, sizeof *w->pushes);
-  release (&a, w->first_push, w->origin_count + 2, sizeof *w->first_push);
+  rows_release (&a, &w->by_origin);
   release (&a, w->steps, w->model->count, sizeof *w->steps);
-  release (&a, w->first_step, states + 2, sizeof *w->first_step);
+  rows_release (&a, &w->into);
   release (&a, w->blocks, w->block_capacity, sizeof *w->blocks);
   release (&a, w->first_block, states, sizeof *w->first_block);
   map_release (&a, &w->block_of);

@@ -62,10 +62,10 @@ struct papni_counter
   papni_state *origins;
   size_t origin_count;
   double *counts; /* [origin][state][length] */
-  size_t *pushes; /* call transitions; those to an origin stand from first_push on */
-  size_t *first_push;
-  step *steps; /* those into q stand from first_step[q] up to first_step[q + 1] */
-  size_t *first_step;
+  size_t *pushes; /* call transitions */
+  rows by_origin; /* of these, by where they lead to */
+  step *steps;
+  rows into; /* of the steps, by where they lead to */
   block *blocks;
   size_t block_count, block_capacity;
   uint32_t *first_block; /* into each state, or NONE */

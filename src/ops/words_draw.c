@@ -41,7 +41,7 @@ static bool draw_end (const papni_counter *w, draw_task *t, papni_random *random
   double point = draw_point (w, counts_of (w, t->origin, t->to)[n], n, random);
   size_t last_step = 0, last_length = 0;
   uint32_t last_block = NONE;
-  for (size_t i = w->first_step[t->to]; point >= 0 && i < w->first_step[t->to + 1]; i++) {
+  for (size_t i = w->into.first[t->to]; point >= 0 && i < w->into.first[t->to + 1]; i++) {
     const double weight = counts_of (w, t->origin, w->steps[i].from)[n - 1] * w->step_scale;
     point -= weight;
     if (weight > 0)

@@ -7,6 +7,8 @@
  * that are nested deep cost no more than others. */
 #include "learn/terms/term.h"
 
+#include "base/rows.h"
+
 #include <string.h>
 
 /* A call that is open, and where the module around it began. */
@@ -267,28 +269,27 @@ static void sort (const term_sorter *s, sorted *list, sorted *other, size_t coun
     memcpy (list, from, count * sizeof *list);
 }
 
-/* Puts all terms in order of length. ends[n] is then where those of length n end. */
-static void by_length (const collector *c, size_t *ends, size_t longest, sorted *list)
+/* Puts all terms in order of length. */
+static void by_length (const collector *c, rows *lengths, sorted *list)
 {
   const size_t size = c->terms->size;
   for (size_t i = 0; i < size; i++)
-    ends[c->pieces[i].length + 1]++;
-  for (size_t n = 0; n <= longest; n++)
-    ends[n + 1] += ends[n];
+    rows_count (lengths, c->pieces[i].length);
+  rows_begin (lengths);
   for (size_t i = 0; i < size; i++)
-    list[ends[c->pieces[i].length]++].term = (term) i;
+    list[rows_place (lengths, c->pieces[i].length)].term = (term) i;
 }
 
 /* list[i] becomes the i-th term in order. */
-static void sort_terms (term_sorter *s, const size_t *ends, size_t longest, sorted *list, sorted *other)
+static void sort_terms (term_sorter *s, const rows *lengths, sorted *list, sorted *other)
 {
-  size_t begin = 0;
   term words = 0;
-  for (size_t n = 0; n <= longest; begin = ends[n++]) {
-    for (size_t i = begin; i < ends[n]; i++)
+  for (size_t n = 0; n < lengths->count; n++) {
+    const size_t begin = lengths->first[n], end = lengths->first[n + 1];
+    for (size_t i = begin; i < end; i++)
       list[i].key = term_key_of (s, list[i].term);
-    sort (s, list + begin, other, ends[n] - begin);
-    for (size_t i = begin; i < ends[n]; i++) {
+    sort (s, list + begin, other, end - begin);
+    for (size_t i = begin; i < end; i++) {
       words += i == begin || term_compare_words (s, &list[i - 1], &list[i]) != 0;
       s->words[list[i].term] = words;
     }
@@ -328,24 +329,25 @@ static status number_terms (collector *c, error *e)
 {
   terms *t = c->terms;
   const allocator *a = &t->memory;
-  const size_t size = t->size, longest = longest_of (c);
+  const size_t size = t->size;
   symbol *rank = allocate (a, t->letters, sizeof *rank);
-  size_t *ends = allocate_zeroed (a, longest + 2, sizeof *ends);
+  rows lengths;
   sorted *list = allocate (a, size, sizeof *list), *other = allocate (a, size, sizeof *other);
   term *words = allocate (a, size, sizeof *words);
-  status failed = rank && ends && list && other && words ? PAPNI_OK : no_memory (e);
+  status failed =
+      rows_init (a, &lengths, longest_of (c) + 1) && rank && list && other && words ? PAPNI_OK : no_memory (e);
   if (!failed) {
     term_sorter s = { c, rank, 1, words };
     while (t->letters >> s.bits)
       s.bits++;
     for (size_t i = 0; i < t->letters; i++)
       rank[c->words->order[i]] = (symbol) i;
-    by_length (c, ends, longest, list);
-    sort_terms (&s, ends, longest, list, other);
+    by_length (c, &lengths, list);
+    sort_terms (&s, &lengths, list, other);
     failed = term_renumber (t, list, words, e);
   }
   release (a, rank, t->letters, sizeof *rank);
-  release (a, ends, longest + 2, sizeof *ends);
+  rows_release (a, &lengths);
   release (a, list, size, sizeof *list);
   release (a, other, size, sizeof *other);
   release (a, words, size, sizeof *words);

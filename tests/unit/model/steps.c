@@ -77,7 +77,7 @@ static void go_back (const steps *s, papni_state to, bool *reaches)
   work[count++] = s->place[to];
   while (count) {
     const uint32_t place = work[--count];
-    for (size_t i = s->begin[place]; i < s->begin[place + 1]; i++)
+    for (size_t i = s->rows.first[place]; i < s->rows.first[place + 1]; i++)
       if (!seen[s->before[i]]) {
         seen[s->before[i]] = true;
         work[count++] = s->before[i];

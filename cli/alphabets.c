@@ -33,7 +33,7 @@ static bool print_concerned (const char *const names[2], papni_model *const mode
       continue;
     if (count == 1)
       fprintf (stderr, "papni: %s %s:", names[which],
-               what == LACKS ? "does not know" : "is a dfa, and says otherwise what these are");
+               what == LACKS ? "lacks the symbols" : "is a dfa that declares these symbols differently");
     fputc (' ', stderr);
     print_name (stderr, papni_alphabet_name (other, (papni_symbol) i));
   }
@@ -46,9 +46,9 @@ void compare_alphabets (const char *const names[2], papni_model *const models[2]
 {
   for (int i = 0; i < 2; i++) {
     if (print_concerned (names, models, i, LACKS))
-      fputs ("; it rejects every word with such a symbol\n", stderr);
+      fputs ("; it rejects every word that contains one of them\n", stderr);
     if (papni_model_kind_of (models[i]) == PAPNI_DFA && papni_model_kind_of (models[!i]) != PAPNI_DFA
         && print_concerned (names, models, i, DIFFERS))
-      fprintf (stderr, "; they are taken for what they are in %s\n", names[!i]);
+      fprintf (stderr, "; the declarations of %s are used\n", names[!i]);
   }
 }

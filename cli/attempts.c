@@ -55,15 +55,15 @@ static void print_reason (FILE *out, const papni_attempt *attempts)
     best = f1 (a) > best ? f1 (a) : best;
   }
   if (!accepted)
-    fprintf (out, "F1 does not tell the settings apart: bits alone decide");
+    fprintf (out, "every F1 is 0: chosen by bits alone");
   else if (finalists == 1)
-    fprintf (out, "chosen for its F1 on words that were held back");
+    fprintf (out, "chosen by F1 on held-out words");
   else
-    fprintf (out, "chosen for few bits and a good F1 on words that were held back");
+    fprintf (out, "chosen by bits and by F1 on held-out words");
   if (accepted && !rejected)
-    fprintf (out, "; without rejected words, F1 means nothing");
+    fprintf (out, "; F1 is meaningless without rejected words");
   else if (accepted && best < GOOD)
-    fprintf (out, "; but no F1 is good: more words would help");
+    fprintf (out, "; every F1 is low: more words would help");
 }
 
 void print_attempts (FILE *out, const papni_attempt *attempts)

@@ -9,13 +9,13 @@
 /* How the reason is told: in JSON, and to a person after "read x". */
 const reason reasons[] = {
   [PAPNI_ACCEPTS] = { "accepts", "" },
-  [PAPNI_ENDS_IN_REJECTING_STATE] = { "ends-in-rejecting-state", "the word ends here, in a state that rejects" },
-  [PAPNI_ENDS_WITH_OPEN_CALLS] = { "ends-with-open-calls", "the word ends here, with calls open" },
-  [PAPNI_NO_TRANSITION] = { "no-transition", "it cannot stand here" },
-  [PAPNI_LEADS_NOWHERE] = { "leads-nowhere", "no word of the language goes on like this" },
+  [PAPNI_ENDS_IN_REJECTING_STATE] = { "ends-in-rejecting-state", "the word ends here, in a rejecting state" },
+  [PAPNI_ENDS_WITH_OPEN_CALLS] = { "ends-with-open-calls", "the word ends here, with open calls" },
+  [PAPNI_NO_TRANSITION] = { "no-transition", "not allowed here" },
+  [PAPNI_LEADS_NOWHERE] = { "leads-nowhere", "no accepted word continues like this" },
   [PAPNI_NO_CALL_TO_POP] = { "no-call-to-pop", "no call is open" },
-  [PAPNI_WRONG_CALL] = { "wrong-call", "it does not close the call that is open" },
-  [PAPNI_UNKNOWN_SYMBOL] = { "unknown-symbol", "the model does not know this symbol" },
+  [PAPNI_WRONG_CALL] = { "wrong-call", "it does not match the open call" },
+  [PAPNI_UNKNOWN_SYMBOL] = { "unknown-symbol", "the model has no such symbol" },
 };
 
 bool could_end (const checker *c)
@@ -41,7 +41,7 @@ void print_expected (const checker *c, size_t most)
   if (count > most)
     printf (" ... (%zu more)", count - most);
   if (!c->json && could_end (c))
-    printf (count ? " or the end" : " the end");
+    printf (count ? " or end of input" : " end of input");
   if (!c->json && !count && !could_end (c))
     printf (" nothing");
 }
@@ -61,11 +61,11 @@ static void print_reject (const checker *c, papni_verdict verdict, size_t positi
   }
   printf ("reject at %zu: ", position);
   if (symbol) {
-    printf ("read ");
+    printf ("unexpected ");
     print_name (stdout, symbol);
-    printf (", but ");
+    printf (": ");
   }
-  printf ("%s; could have come:", reasons[verdict].text);
+  printf ("%s; expected:", reasons[verdict].text);
   print_expected (c, MOST_SHOWN);
   putchar ('\n');
 }
@@ -169,11 +169,11 @@ static void hint (const checker *c, const input *in)
     if (c->translation.symbols[i] != PAPNI_NO_SYMBOL)
       continue;
     if (!strcmp (name, "+") || !strcmp (name, "-")) {
-      warn ("'%s' is taken for a symbol: words to check have no label; papni eval reads words with labels", name);
+      warn ("'%s' is read as a symbol: papni check takes words without labels; papni eval takes labelled words", name);
       return;
     }
     if (only_characters && strlen (name) > 1) {
-      warn ("'%s' is taken for one symbol: symbols are separated by blanks; for characters say --format chars", name);
+      warn ("'%s' is read as one symbol: separate symbols by spaces, or use --format chars", name);
       return;
     }
   }
@@ -197,7 +197,7 @@ static int check (const arguments *a)
   for (size_t i = 2; !code && i < a->operand_count; i++)
     code = check_all (&c, &in, a->operands[i]);
   if (!code && !c.words)
-    code = complain (EXIT_INPUT, "%s: no words to check: one a line, and a blank line is the empty word",
+    code = complain (EXIT_INPUT, "%s: no words to check: expected one word per line; a blank line is the empty word",
                      shown_name (path));
   if (!code && !in.reading.lexer)
     hint (&c, &in);
@@ -211,25 +211,24 @@ static int check (const arguments *a)
 }
 
 static const option options[] = {
-  { "json", 0, NULL, "print a JSON object a word" },
+  { "json", 0, NULL, "print one JSON object per word" },
   { NULL, 0, NULL, NULL },
 };
 
 const command check_command = {
   .name = "check",
-  .summary = "accept or reject words, with the reason",
+  .summary = "accept or reject words, and say why",
   .operands = "MODEL [WORDS...]",
   .least = 1,
   .most = (size_t) -1,
-  .about = "Reads one word a line, without a label, from WORDS or standard input; a blank line is the\n"
-           "empty word. Prints a line for each: 'accept', or 'reject' with the place where the word\n"
-           "leaves the language, what was read there, and what could have come instead.\n"
-           "The exit code is 1 if a word is rejected.\n"
+  .about = "Reads words without labels, one per line, from WORDS or standard input. A blank line is the\n"
+           "empty word. Prints one line per word: 'accept', or 'reject' with the position, the symbol\n"
+           "and what was expected there. The exit code is 1 if any word is rejected.\n"
            "\n"
-           "With --lexer, or a model that was learned with it, WORDS are documents, folders of\n"
-           "documents, or standard input; --format list names files that list documents, --format\n"
-           "lines files with one a line. A document is read in pieces, so it may be of any size, and\n"
-           "the answer names the line and column, in bytes, where it leaves the language.",
+           "With --lexer, or with a model that was learned with a lexer, WORDS are documents, folders of\n"
+           "documents, or standard input. With --format list, WORDS are files that list one document\n"
+           "per line; with --format lines, files with one document per line. Documents are read in\n"
+           "chunks, so they can be of any size. A rejection gives the line and the column in bytes.",
   .options = { options, alphabet_options, word_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all -o paper.json\n"
              "echo '( ( ) )' | papni check paper.json\n"

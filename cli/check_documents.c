@@ -48,10 +48,10 @@ static void print_reject (const checker *c, const char *file, papni_verdict verd
 {
   print_file (file);
   printf (":%zu:%zu: reject: ", t->line, t->column);
-  if (t->name) {
-    printf ("read ");
+  if (t->name && !t->problem) {
+    printf ("unexpected ");
     print_name (stdout, t->name);
-    printf (", but ");
+    printf (": ");
   }
   if (t->problem)
     printf ("%s", t->problem);
@@ -60,8 +60,8 @@ static void print_reject (const checker *c, const char *file, papni_verdict verd
     print_name (stdout, papni_alphabet_name (papni_model_alphabet (c->model), papni_run_open (c->run)));
     printf (" open");
   } else
-    printf ("%s", t->name ? reasons[verdict].text : "the document ends here, too early");
-  printf ("; could have come:");
+    printf ("%s", t->name ? reasons[verdict].text : "unexpected end of document");
+  printf ("; expected:");
   print_expected (c, MOST_SHOWN);
   putchar ('\n');
 }

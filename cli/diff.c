@@ -22,8 +22,8 @@ static int cannot_add (const papni_error *error, const char *path)
 {
   const int code = complain_error (error);
   if (code == EXIT_INPUT)
-    complain (code, "so words cannot be added to %s: it must be %s", path,
-              is_jsonl (path) ? "jsonl, as its name says" : "a sample in the format tokens or chars");
+    complain (code, "cannot add words to %s: expected %s", path,
+              is_jsonl (path) ? "jsonl, as its name says" : "a file in the format tokens or chars");
   return code;
 }
 
@@ -72,11 +72,11 @@ static void keep_word (differ *d, const papni_least_word *word)
 static void print_long (const papni_least_word *word, bool first)
 {
   if (word->length == UINT64_MAX)
-    printf ("%s on a word of more symbols than a 64-bit number can count\n",
-            first ? "they differ, at the shortest" : "next");
+    printf ("%s has more symbols than fit in 64 bits\n", first ? "they differ; the shortest such word" : "the next");
   else
-    printf ("%s on a word of %llu symbols; --longest %llu prints it\n", first ? "they differ, at the shortest" : "next",
-            (unsigned long long) word->length, (unsigned long long) word->length);
+    printf ("%s has %llu symbols; --longest %llu prints it\n",
+            first ? "they differ; the shortest such word" : "the next", (unsigned long long) word->length,
+            (unsigned long long) word->length);
 }
 
 static void print_difference (const differ *d, const papni_least_word *word)
@@ -148,7 +148,7 @@ static int diff_models (differ *d, const arguments *a, uint64_t count, uint64_t 
     return code;
   }
   if (!is_given (a, "quiet"))
-    fprintf (stderr, "%zu word%s added to %s, labelled as %s has it\n", d->kept, plural (d->kept), path, d->names[0]);
+    fprintf (stderr, "%zu word%s added to %s, labelled by %s\n", d->kept, plural (d->kept), path, d->names[0]);
   const int closed = output_close (&d->samples);
   return closed ? closed : code;
 }
@@ -161,7 +161,7 @@ static int diff (const arguments *a)
   if (!number_of (a, "number", 1, &count) || !number_of (a, "longest", 1000, &longest))
     return EXIT_USAGE;
   if (d.path && !strcmp (d.path, "-"))
-    return complain (EXIT_USAGE, "diff: the answer goes to standard output: name a file for --samples");
+    return complain (EXIT_USAGE, "diff: --samples needs a file: standard output is used for the result");
   for (int i = 0; !code && i < 2; i++)
     d.models[i] = read_model (a->operands[i], &code);
   if (!code)
@@ -173,24 +173,25 @@ static int diff (const arguments *a)
 }
 
 static const option options[] = {
-  { "number", 'n', "N", "print the N least words, a line each: < for the first model's, > for the second's" },
-  { "longest", 0, "N", "of a word of more than N symbols, print only how many it has (default: 1000)" },
+  { "number", 'n', "N",
+    "print the N shortest words that differ, one per line: < accepted by the first model, > by the second" },
+  { "longest", 0, "N", "print only the length of words of more than N symbols (default: 1000)" },
   { "samples", 0, "FILE",
-    "add the words to a sample (tokens, chars, or FILE.jsonl), labelled as the first model has it" },
-  { "quiet", 'q', NULL, "no progress, no summary" },
+    "append the words to FILE (tokens, chars, or jsonl if it ends in .jsonl), labelled by the first model" },
+  { "quiet", 'q', NULL, "no progress bar, no summary" },
   { NULL, 0, NULL, NULL },
 };
 
 const command diff_command = {
   .name = "diff",
-  .summary = "do two models accept the same words? else the least that tells them apart",
+  .summary = "decide whether two models are equivalent; if not, print the shortest difference",
   .operands = "MODEL MODEL",
   .least = 2,
   .most = 2,
-  .about = "Prints 'equal' if the two models accept the same words, whatever their kinds and their\n"
-           "states: that is decided exactly. Otherwise prints the least word on which they differ,\n"
-           "the shortest and among those the first in symbol order, and who accepts it. A blank\n"
-           "line is the empty word. The exit code is 1 if they differ.",
+  .about = "Prints 'equal' if both models accept the same words. They may be of different kinds; the\n"
+           "answer is exact. Otherwise prints the shortest word on which they differ (the first in\n"
+           "symbol order if there are several) and says which model accepts it. A blank line is the\n"
+           "empty word. The exit code is 1 if they differ.",
   .options = { options },
   .example = "papni learn examples/paper.txt --method rpni --focus all -o one.json\n"
              "papni learn examples/paper.txt --model dfa -o other.json\n"

@@ -94,19 +94,19 @@ static int encode (const arguments *a)
 }
 
 static const option options[] = {
-  { "dropped", 0, NULL, "print only the words that are dropped" },
+  { "dropped", 0, NULL, "print only the dropped words" },
   { NULL, 0, NULL, NULL },
 };
 
 const command encode_command = {
   .name = "encode",
-  .summary = "show the stack-aware words, and which words are dropped",
+  .summary = "show words over the stack-aware alphabet, and which words are dropped",
   .operands = "SAMPLES...",
   .least = 1,
   .most = (size_t) -1,
   .about = "Prints each word as the learner of a vpa sees it: its label, a tab, and its symbols, each\n"
            "return with the call that it pops. A word that is not well-matched is dropped before\n"
-           "learning: it is shown as '-', with the word, the reason and its place.",
+           "learning; it is shown as '-', with the word, the reason, and its file and line.",
   .options = { options, alphabet_options, word_options },
   .example = "papni encode examples/paper.txt",
   .run = encode,

@@ -56,8 +56,7 @@ static void print_counts (const counts *n, bool json)
   printf ("%12s %12zu %12zu\n\n", "labelled -", n->fp, n->tn);
   printf ("precision %.4f   recall %.4f   F1 %.4f   accuracy %.4f\n", precision, recall, f1, accuracy);
   if (n->unknown)
-    printf ("%zu word%s without a label %s left out\n", n->unknown, plural (n->unknown),
-            n->unknown == 1 ? "was" : "were");
+    printf ("ignored %zu word%s without a label\n", n->unknown, plural (n->unknown));
 }
 
 static int eval (const arguments *a)
@@ -88,13 +87,13 @@ static const option options[] = {
 
 const command eval_command = {
   .name = "eval",
-  .summary = "compare a model with labelled words",
+  .summary = "evaluate a model on labelled words",
   .operands = "MODEL SAMPLES...",
   .least = 2,
   .most = (size_t) -1,
-  .about = "Runs labelled words through a model and counts how often the two agree. Precision is the\n"
-           "share of accepted words that are labelled +, recall the share of words labelled + that are\n"
-           "accepted, F1 their harmonic mean; nothing divided by nothing is 0.",
+  .about = "Runs labelled words through a model and compares the results with the labels. Precision is\n"
+           "the fraction of accepted words that are labelled +, recall the fraction of words labelled +\n"
+           "that are accepted, F1 their harmonic mean; 0/0 counts as 0.",
   .options = { options, alphabet_options, word_options },
   .example = "papni learn examples/paper.txt -o paper.json\npapni eval paper.json examples/paper.txt",
   .run = eval,

@@ -124,11 +124,11 @@ static void print_verdict (const explainer *x, const papni_alphabet *alphabet, c
   }
   printf ("%sreject%s at %zu: ", bold (stdout), plain (stdout), read + 1);
   if (read < word->length) {
-    printf ("read ");
+    printf ("unexpected ");
     print_name (stdout, papni_alphabet_name (alphabet, word->symbols[read]));
-    printf (" in state %u, but ", (unsigned) papni_run_state (run));
+    printf (" in state %u: ", (unsigned) papni_run_state (run));
   }
-  printf ("%s\ncould have come:", reasons[verdict].text);
+  printf ("%s\nexpected:", reasons[verdict].text);
   print_expected (&x->checker, MOST_SHOWN);
   putchar ('\n');
 }
@@ -174,7 +174,7 @@ static int read_word (input *in, const char *text, papni_word *word)
             : papni_samples_read (in->samples, text, strlen (text), "the word", &in->reading, &error))
     return complain_error (&error);
   if (papni_samples_size (in->samples) != 1)
-    return complain (EXIT_USAGE, "explain: one word at a time, and this is %zu", papni_samples_size (in->samples));
+    return complain (EXIT_USAGE, "explain: expected one word, got %zu", papni_samples_size (in->samples));
   papni_samples_next (in->samples, &cursor, word);
   return EXIT_DONE;
 }
@@ -209,15 +209,15 @@ static const option options[] = { { NULL, 0, NULL, NULL } };
 
 const command explain_command = {
   .name = "explain",
-  .summary = "show a word's way through a model, step by step",
+  .summary = "trace a word through a model, step by step",
   .operands = "MODEL WORD",
   .least = 2,
   .most = 2,
-  .about = "Prints a line for each symbol of WORD: what it does to the stack, the state that follows\n"
-           "and the calls that are open then, the innermost last. The end says why the word is\n"
-           "accepted, or where and why it is rejected and what could have come instead. WORD is one\n"
-           "argument: its symbols stand between blanks, or with --format chars side by side. An empty\n"
-           "argument is the empty word. The exit code is 1 if it is rejected.",
+  .about = "Prints one line per symbol of WORD: its effect on the stack, the next state, and the open\n"
+           "calls, innermost last. The last lines say why the word is accepted, or where and why it is\n"
+           "rejected and what was expected. WORD is a single argument: its symbols are separated by\n"
+           "spaces, or written without spaces with --format chars. An empty argument is the empty word.\n"
+           "The exit code is 1 if the word is rejected.",
   .options = { options, alphabet_options, word_options },
   .example = "papni explain arith '( 1 + 1 )'\n"
              "papni explain json '[ number , ]'",

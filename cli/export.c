@@ -52,9 +52,9 @@ static int write_plain (const papni_model *model, write_function write, output *
 
 static int no_graphviz (void)
 {
-  return complain (EXIT_SYSTEM, "a picture needs the program 'dot' of Graphviz, which is not on the PATH\n"
+  return complain (EXIT_SYSTEM, "drawing needs the program 'dot' of Graphviz, which is not on the PATH\n"
                                 "on Debian or Ubuntu: apt-get install graphviz; on macOS: brew install graphviz\n"
-                                "or take --to dot and draw it elsewhere");
+                                "or use --to dot and draw it elsewhere");
 }
 
 /* In the child: becomes dot, which reads `from` and writes `to`. */
@@ -89,8 +89,8 @@ static int dot_result (pid_t child, const char *form)
   if (WIFEXITED (state) && WEXITSTATUS (state) == 127)
     return no_graphviz ();
   if (WIFEXITED (state) && WEXITSTATUS (state) == 126)
-    return complain (EXIT_SYSTEM, "cannot run the program 'dot': it is there, but not as a program");
-  return complain (EXIT_SYSTEM, "'dot -T%s' failed: look above, or take --to dot and draw it elsewhere", form);
+    return complain (EXIT_SYSTEM, "cannot run 'dot': the file on the PATH is not executable");
+  return complain (EXIT_SYSTEM, "'dot -T%s' failed: see above, or use --to dot and draw it elsewhere", form);
 }
 
 /* Runs `dot -Tform` on a file and copies what it draws. */
@@ -99,7 +99,7 @@ static int run_dot (const char *form, int from, FILE *to)
   int ends[2];
   fflush (stdout);
   if (pipe (ends))
-    return complain (EXIT_SYSTEM, "cannot make a pipe: %s", strerror (errno));
+    return complain (EXIT_SYSTEM, "cannot create a pipe: %s", strerror (errno));
   const pid_t child = fork ();
   if (!child)
     become_dot (form, from, ends[1]);
@@ -119,9 +119,9 @@ int draw_model (const papni_model *model, const char *form, FILE *to)
   papni_error error;
   FILE *dot = tmpfile ();
   if (!dot)
-    return complain (EXIT_SYSTEM, "cannot make a temporary file: %s", strerror (errno));
+    return complain (EXIT_SYSTEM, "cannot create a temporary file: %s", strerror (errno));
   if (papni_model_states (model) > MANY)
-    warn ("%zu states make a picture that nobody can read, and dot is slow with it", papni_model_states (model));
+    warn ("drawing %zu states: dot will be slow, and the picture hard to read", papni_model_states (model));
   const bool failed = papni_write_dot (model, stream_writer (dot), &error) || fflush (dot) || fseek (dot, 0, SEEK_SET);
   int code = EXIT_DONE;
   if (failed)
@@ -160,9 +160,9 @@ static int export(const arguments *a)
   const char *path = value_of (a, "output", NULL);
   const int form = find_form (a, path);
   if (form < 0)
-    return complain (EXIT_USAGE, "export: say what to make with --to; papni export --help lists the forms");
+    return complain (EXIT_USAGE, "export: no format given: use --to; papni export --help lists the formats");
   if (forms[form].binary && (!path || !strcmp (path, "-")) && isatty (STDOUT_FILENO))
-    return complain (EXIT_USAGE, "export: %s is not for a terminal: say -o FILE.%s", forms[form].name,
+    return complain (EXIT_USAGE, "export: cannot write %s to a terminal: use -o FILE.%s", forms[form].name,
                      forms[form].name);
   const bool model_again =
       forms[form].write == papni_write_json; /* nothing is lost: it is written beside, and renamed */
@@ -183,29 +183,29 @@ static int export(const arguments *a)
 
 static const option options[] = {
   { "to", 0, "table|dot|svg|png|pdf|json|ebnf|antlr|gbnf|lark|aalpy|automatalib|mermaid|c",
-    "what to make (default: what FILE ends in; .g4 is antlr, .mmd mermaid)" },
-  { "output", 'o', "FILE", "where to (default: standard output)" },
+    "format (default: by the ending of FILE; .g4 is antlr, .mmd is mermaid)" },
+  { "output", 'o', "FILE", "output file (default: standard output)" },
   { NULL, 0, NULL, NULL },
 };
 
 const command export_command = {
   .name = "export",
-  .summary = "write a model in another form, or draw it",
+  .summary = "write a model in another format, or draw it",
   .operands = "MODEL",
   .least = 1,
   .most = 1,
-  .about = "Writes a model in another form:\n"
+  .about = "Writes a model in another format:\n"
            "\n"
-           "  table               a transition a line, easy to compare and to process\n"
-           "  dot, svg, png, pdf  a picture, which Graphviz draws; accepting states have a double\n"
-           "                      border, and what only rejects is faint\n"
+           "  table               one transition per line, easy to compare and to process\n"
+           "  dot, svg, png, pdf  a picture, drawn by Graphviz; accepting states have a double border,\n"
+           "                      and states that only reject are faint\n"
            "  mermaid             a picture for Markdown\n"
            "  json                papni's own format\n"
-           "  ebnf, antlr, lark   a grammar: as the W3C writes it, for ANTLR 4, for Lark\n"
-           "  gbnf                a grammar for constrained decoding; behind each symbol stands a\n"
-           "                      blank, unless all symbols are single characters\n"
-           "  aalpy, automatalib  DOT that AALpy reads (as a dfa or a vpa), or AutomataLib (a dfa)\n"
-           "  c                   one C file that tells whether a word is accepted",
+           "  ebnf, antlr, lark   a grammar: W3C EBNF, ANTLR 4, Lark\n"
+           "  gbnf                a grammar for constrained decoding; symbols are followed by a space\n"
+           "                      unless all of them are single characters\n"
+           "  aalpy, automatalib  DOT for AALpy (a dfa or a vpa) or AutomataLib (a dfa)\n"
+           "  c                   a C file that decides whether a word is accepted",
   .options = { options },
   .example = "papni learn examples/paper.txt -o paper.json\n"
              "papni export paper.json --to table\n"

@@ -8,7 +8,7 @@
 
 static int wrong_number (const char *name, const char *what, const char *text)
 {
-  return complain (EXIT_USAGE, "generate: --%s takes %s, and not '%s'", name, what, text);
+  return complain (EXIT_USAGE, "generate: --%s takes %s, got '%s'", name, what, text);
 }
 
 static int read_lengths (const arguments *a, papni_generation *how)
@@ -17,7 +17,7 @@ static int read_lengths (const arguments *a, papni_generation *how)
   const bool right = read_count (&rest, &how->least);
   how->most = how->least;
   if (!right || (*rest && (strncmp (rest, "..", 2) != 0 || (rest += 2, !read_count (&rest, &how->most)) || *rest)))
-    return wrong_number ("length", "a length, or two as in 4..50", text);
+    return wrong_number ("length", "a length or a range such as 4..50", text);
   if (how->least > how->most)
     return wrong_number ("length", "the smaller length first", text);
   return EXIT_DONE;
@@ -146,10 +146,11 @@ static int check_showing (const arguments *a)
 {
   const char *what = is_given (a, "cover") ? "cover" : "shortest";
   if (is_given (a, "cover") && is_given (a, "shortest"))
-    return complain (EXIT_USAGE, "generate: --cover and --shortest are two different sets of words: leave one out");
+    return complain (EXIT_USAGE, "generate: --cover and --shortest exclude each other");
   for (size_t i = 0; i < sizeof drawing / sizeof *drawing; i++)
     if (is_given (a, drawing[i]))
-      return complain (EXIT_USAGE, "generate: --%s is for words that are drawn, and --%s draws none", drawing[i], what);
+      return complain (EXIT_USAGE, "generate: --%s applies to random words: it cannot be combined with --%s",
+                       drawing[i], what);
   return EXIT_DONE;
 }
 
@@ -178,18 +179,18 @@ static void summarise_cover (size_t words, const char *source, size_t useless)
 {
   fprintf (stderr, "%zu word%s of %s", words, plural (words), source);
   if (!words)
-    fputs (": no accepted word takes a transition", stderr);
+    fputs (": no accepted word uses a transition", stderr);
   else
-    fprintf (stderr, " that take%s every transition", words == 1 ? "s" : "");
+    fprintf (stderr, " that cover%s every transition", words == 1 ? "s" : "");
   if (words && useless)
-    fprintf (stderr, " but %zu, which no accepted word takes", useless);
+    fprintf (stderr, " except %zu that no accepted word uses", useless);
 }
 
 static void summarise_least (size_t words, const char *source, uint64_t wanted)
 {
-  fprintf (stderr, "%zu word%s of %s, the least", words, plural (words), source);
+  fprintf (stderr, "%zu shortest word%s of %s", words, plural (words), source);
   if (words < wanted)
-    fprintf (stderr, ": it accepts no %s of up to %d symbols", words ? "others" : "word", LONGEST);
+    fprintf (stderr, ": it accepts no %s of up to %d symbols", words ? "other word" : "word", LONGEST);
 }
 
 static int show_model (const arguments *a, const papni_model *model, input *in)
@@ -209,7 +210,7 @@ static int show_model (const arguments *a, const papni_model *model, input *in)
   if (code)
     return code;
   fprintf (out.stream, "# papni generate %s, %s\n", a->operands[0],
-           covers ? "words that take every transition that accepted words take" : "the least words");
+           covers ? "words that cover every transition that accepted words use" : "the shortest words");
   print_samples (out.stream, path, in->samples);
   code = output_close (&out);
   if (code || is_given (a, "quiet"))
@@ -248,31 +249,31 @@ static int generate (const arguments *a)
 }
 
 static const option options[] = {
-  { "number", 'n', "N", "so many words (default: 100)" },
-  { "positive", 0, "N", "so many of them accepted, or this share: .3, 30% (default: half, or all that exist)" },
-  { "length", 0, "A..B", "symbols in a word, up to 1000 or fewer (default: 0..12: short words tell the most)" },
-  { "mix", 0, "U,M,E", "weights of rejected words: uniform, well-matched, accepted ones with edits (default: 1,1,1)" },
-  { "seed", 0, "N", "another seed gives other words (default: 1)" },
-  { "replace", 0, NULL, "a word may come more than once" },
-  { "shortest", 0, "N", "instead, the N least accepted words: the shortest, then in symbol order" },
-  { "cover", 0, NULL, "instead, accepted words that together take every transition that such words take" },
-  { "output", 'o', "FILE", "where to (default: standard output); jsonl if it ends in .jsonl, else tokens" },
+  { "number", 'n', "N", "number of words (default: 100)" },
+  { "positive", 0, "N", "number of accepted words, or their share: .3, 30% (default: half, or all that exist)" },
+  { "length", 0, "A..B", "number of symbols per word, at most 1000, less for large alphabets (default: 0..12)" },
+  { "mix", 0, "U,M,E", "weights of the rejected words: uniform, well-matched, edited accepted words (default: 1,1,1)" },
+  { "seed", 0, "N", "random seed (default: 1)" },
+  { "replace", 0, NULL, "draw with replacement: words may repeat" },
+  { "shortest", 0, "N", "instead, the N shortest accepted words; ties in symbol order" },
+  { "cover", 0, NULL, "instead, accepted words that together use every transition that any accepted word uses" },
+  { "output", 'o', "FILE", "output file (default: standard output); jsonl if it ends in .jsonl, else tokens" },
   { "quiet", 'q', NULL, "no summary" },
   { NULL, 0, NULL, NULL },
 };
 
 const command generate_command = {
   .name = "generate",
-  .summary = "make labelled words of a language or a model",
+  .summary = "generate labelled words of a language or a model",
   .operands = "LANGUAGE|MODEL",
   .least = 1,
   .most = 1,
-  .about = "Writes words that a built-in language or a model accepts (+) and words that it rejects\n"
-           "(-), ready to be learned from. An accepted word's length is drawn from those of the range\n"
-           "that still have words, and the word from all accepted ones of that length, each as likely\n"
-           "as the others. Rejected words are drawn from all words, or from the well-matched ones, or\n"
-           "are accepted ones after one or two edits that leave them well-matched. No word comes\n"
-           "twice, unless --replace is given. The same seed gives the same words everywhere.",
+  .about = "Writes words that a built-in language or a model accepts (+) and words that it rejects (-),\n"
+           "to learn from. The length of an accepted word is drawn from the lengths in the range that\n"
+           "still have unused words, then the word uniformly from all accepted words of that length.\n"
+           "Rejected words are drawn uniformly from all words, or from the well-matched words, or are\n"
+           "accepted words with one or two edits that keep them well-matched. Words do not repeat\n"
+           "unless --replace is given. The same seed gives the same words on every machine.",
   .options = { options },
   .example = "papni generate L1 -n 6 --length 2..8\npapni generate json -n 1000 --positive 30% -o json.txt",
   .run = generate,

@@ -21,7 +21,7 @@ static int import (const arguments *a)
   papni_alphabet *alphabet = NULL;
   const char *path = value_of (a, "output", NULL);
   if (!is_given (a, "from"))
-    return complain (EXIT_USAGE, "import: say what to read with --from aalpy, table or flexfringe");
+    return complain (EXIT_USAGE, "import: no format given: use --from aalpy, --from table or --from flexfringe");
   int code = check_output (a, 0, path);
   if (!code)
     code = alphabet_begin (&alphabet, a);
@@ -41,26 +41,26 @@ static int import (const arguments *a)
 }
 
 static const option options[] = {
-  { "from", 0, "aalpy|table|flexfringe", "what FILE is" },
-  { "output", 'o', "MODEL", "where to write the model (default: print it)" },
+  { "from", 0, "aalpy|table|flexfringe", "format of FILE" },
+  { "output", 'o', "MODEL", "output file (default: print the model)" },
   { "quiet", 'q', NULL, "no summary" },
   { NULL, 0, NULL, NULL },
 };
 
 const command import_command = {
   .name = "import",
-  .summary = "read a model of AALpy or FlexFringe, or a table",
+  .summary = "import a model from AALpy, FlexFringe or a table",
   .operands = "FILE",
   .least = 1,
   .most = 1,
-  .about = "Reads a model that was written elsewhere:\n"
+  .about = "Reads a model in another format:\n"
            "\n"
            "  aalpy       AALpy's DOT, of a dfa or a vpa\n"
-           "  table       what papni export --to table writes; it does not say what the symbols are:\n"
-           "              what pops is a return and what is popped a call, say more with --call,\n"
-           "              --return, --internal and --pair\n"
-           "  flexfringe  FlexFringe's JSON, a dfa; a state accepts if more words of label 1 end in\n"
-           "              it than of others",
+           "  table       the output of papni export --to table. A table does not declare its symbols:\n"
+           "              what pops is a return, what is popped is a call; declare the rest with\n"
+           "              --call, --return, --internal and --pair\n"
+           "  flexfringe  FlexFringe's JSON, read as a dfa; a state accepts if most words that end in\n"
+           "              it have label 1",
   .options = { options, alphabet_options },
   .example = "papni export arith --to table -o arith.table\n"
              "papni import arith.table --from table -o arith.json\n"

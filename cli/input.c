@@ -8,19 +8,19 @@
 #include <unistd.h>
 
 const option alphabet_options[] = {
-  { "call", 0, "SYMBOLS", "symbols that push, separated by blanks" },
+  { "call", 0, "SYMBOLS", "symbols that push, separated by spaces" },
   { "return", 0, "SYMBOLS", "symbols that pop" },
-  { "internal", 0, "SYMBOLS", "all other symbols: where a model is learned, an unknown one is an error then" },
-  { "pair", 0, "'CALL RETURN'", "this return pops this call only; may be repeated" },
+  { "internal", 0, "SYMBOLS", "all other symbols; with this, learning fails on a symbol that is not declared" },
+  { "pair", 0, "'CALL RETURN'", "a paired return pops only the calls it is paired with; can be repeated" },
   { NULL, 0, NULL, NULL },
 };
 
 const option word_options[] = {
-  { "format", 0, "auto|tokens|chars|abbadingo|csv|jsonl|lines|list", "how the words are written (default: auto)" },
-  { "lexer", 0, "LEXER", "read documents: json, xml, xml:attributes, chars, words or rules:FILE" },
-  { "word", 0, "COLUMN", "csv: the column of the words (default: word)" },
-  { "label", 0, "COLUMN", "csv: the column of the labels (default: label)" },
-  { "chars", 0, NULL, "csv: a word is split into characters, not at blanks" },
+  { "format", 0, "auto|tokens|chars|abbadingo|csv|jsonl|lines|list", "file format (default: auto)" },
+  { "lexer", 0, "LEXER", "read documents with json, xml, xml:attributes, chars, words or rules:FILE" },
+  { "word", 0, "COLUMN", "csv: column of the words (default: word)" },
+  { "label", 0, "COLUMN", "csv: column of the labels (default: label)" },
+  { "chars", 0, NULL, "csv: split words into characters instead of at spaces" },
   { NULL, 0, NULL, NULL },
 };
 
@@ -56,7 +56,7 @@ static int declare_pair (papni_alphabet *alphabet, const char *pair)
   const char *call = strtok_r (copy, " \t", &rest), *ret = strtok_r (NULL, " \t", &rest);
   int code = EXIT_DONE;
   if (!ret || strtok_r (NULL, " \t", &rest))
-    code = complain (EXIT_USAGE, "--pair takes a call and a return, as in --pair '( )', and not '%s'", pair);
+    code = complain (EXIT_USAGE, "--pair takes a call and a return, as in --pair '( )', got '%s'", pair);
   else if (papni_alphabet_pair (alphabet, call, ret, &error))
     code = wrong_alphabet (&error);
   free (copy);
@@ -103,11 +103,11 @@ static int refuse_options (const arguments *arguments, const char *lexer)
   const bool knows = (length == 4 && !strncmp (lexer, "json", 4)) || (length == 3 && !strncmp (lexer, "xml", 3));
   for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
     if (is_given (arguments, columns[i]))
-      return complain (EXIT_USAGE, "--%s is for csv, and these are documents, read by the lexer %.*s: leave it out",
-                       columns[i], (int) length, lexer);
+      return complain (EXIT_USAGE, "--%s applies to csv files: it cannot be combined with the lexer %.*s", columns[i],
+                       (int) length, lexer);
   for (size_t i = 0; knows && i < sizeof kinds / sizeof *kinds; i++)
     if (is_given (arguments, kinds[i]))
-      return complain (EXIT_USAGE, "the lexer %.*s says itself what its calls and returns are: leave out --%s",
+      return complain (EXIT_USAGE, "the lexer %.*s declares its own calls and returns: it cannot be combined with --%s",
                        (int) length, lexer, kinds[i]);
   return EXIT_DONE;
 }
@@ -117,7 +117,7 @@ static void warn_of_other_lexer (const char *name, const papni_model *model)
 {
   const char *own = model ? papni_alphabet_lexer (papni_model_alphabet (model)) : NULL;
   if (own && strcmp (name, own) != 0 && (strncmp (name, "rules:", 6) != 0 || strncmp (own, "rules:", 6) != 0))
-    warn ("the model was learned with the lexer %.*s, and not with %s", (int) strcspn (own, "\n"), own, name);
+    warn ("the model was learned with the lexer %.*s, not with %s", (int) strcspn (own, "\n"), own, name);
 }
 
 /* The lexer that is asked for, or that the model was learned with. */
@@ -129,14 +129,12 @@ static int begin_lexer (input *in, const arguments *arguments, const papni_model
   in->lines = format == LINES;
   in->list = format == LIST;
   if (name && format && format < LINES)
-    return complain (EXIT_USAGE, "--format %s has a way of its own to split words: leave it out, or --lexer",
-                     value_of (arguments, "format", NULL));
+    return complain (EXIT_USAGE, "--format %s cannot be combined with --lexer", value_of (arguments, "format", NULL));
   const bool remembered = !name && model && (!format || format >= LINES);
   if (remembered)
     name = papni_alphabet_lexer (papni_model_alphabet (model));
   if (!name && format >= LINES)
-    return complain (EXIT_USAGE, "--format %s is for documents: say which --lexer reads them",
-                     value_of (arguments, "format", NULL));
+    return complain (EXIT_USAGE, "--format %s needs --lexer", value_of (arguments, "format", NULL));
   if (!name)
     return EXIT_DONE;
   const int refused = refuse_options (arguments, name);
@@ -146,7 +144,7 @@ static int begin_lexer (input *in, const arguments *arguments, const papni_model
   in->reading.format = PAPNI_AUTO;
   in->reading.lexer = papni_lexer_new (name, NULL, &error);
   if (!in->reading.lexer && remembered && error.code != PAPNI_MEMORY)
-    return complain (EXIT_INPUT, "the model was learned with a lexer that cannot be made: %s", error.message);
+    return complain (EXIT_INPUT, "cannot create the lexer that the model was learned with: %s", error.message);
   return in->reading.lexer ? EXIT_DONE : complain_error (&error);
 }
 
@@ -163,9 +161,10 @@ static int read_document (input *in, const papni_documents *documents, size_t i,
   const papni_label label = papni_documents_label (documents, i);
   const size_t line = papni_documents_line (documents, i);
   if (label == PAPNI_UNKNOWN && line)
-    return complain (EXIT_INPUT, "%s:%zu: %s has no label: write + or - and a blank before its name", from, line, path);
+    return complain (EXIT_INPUT, "%s:%zu: %s has no label: write '+ ' or '- ' before its name", from, line, path);
   if (label == PAPNI_UNKNOWN)
-    return complain (EXIT_INPUT, "%s: no folder pos and no folder neg in it: they say which documents are right", from);
+    return complain (EXIT_INPUT,
+                     "%s: no folder pos or neg inside: pos holds the accepted documents, neg the rejected ones", from);
   if (papni_lexer_open (in->reading.lexer, path, &error))
     return complain_listed (&error, from, line);
   return papni_samples_add_document (in->samples, in->reading.lexer, label, &error) ? complain_error (&error)
@@ -249,14 +248,14 @@ int input_read_all (input *in, const char *const *paths, size_t count)
       return code;
   }
   if (!papni_samples_size (in->samples))
-    return complain (EXIT_INPUT, "%s: no words in this file", shown_name (paths[count - 1]));
+    return complain (EXIT_INPUT, "%s: no words", shown_name (paths[count - 1]));
   return EXIT_DONE;
 }
 
 void report_left_out (const input *in)
 {
   if (in->left_out)
-    complain (EXIT_DONE, "%zu file%s beside pos and neg left out", in->left_out, plural (in->left_out));
+    complain (EXIT_DONE, "ignored %zu file%s outside pos/ and neg/", in->left_out, plural (in->left_out));
 }
 
 void input_free (input *in)
@@ -280,7 +279,7 @@ static papni_model *language_model (const char *name, int *code)
   const size_t language = papni_language_find (name);
   papni_model *model = NULL;
   if (language == papni_language_count ())
-    *code = no_language (EXIT_INPUT, name, "there is no such file, and no such language is built in");
+    *code = no_language (EXIT_INPUT, name, "no such file, and no such built-in language");
   else {
     model = papni_language_model (language, NULL, &error);
     *code = model ? EXIT_DONE : complain_error (&error);

@@ -31,8 +31,8 @@ int no_language (int code, const char *name, const char *what)
   char like[256];
   nearest_languages (name, like, sizeof like);
   if (*like)
-    return complain (code, "%s: %s: did you mean %s?\n'papni languages' lists them", name, what, like);
-  return complain (code, "%s: %s; 'papni languages' lists them", name, what);
+    return complain (code, "%s: %s; did you mean %s?\nsee 'papni languages'", name, what, like);
+  return complain (code, "%s: %s; see 'papni languages'", name, what);
 }
 
 static void list (void)
@@ -49,7 +49,7 @@ static int languages (const arguments *a)
   }
   const size_t index = papni_language_find (a->operands[0]);
   if (index == papni_language_count ())
-    return no_language (EXIT_USAGE, a->operands[0], "no such language is built in");
+    return no_language (EXIT_USAGE, a->operands[0], "no such built-in language");
   papni_error error;
   papni_model *model = papni_language_model (index, NULL, &error);
   if (!model)
@@ -68,10 +68,10 @@ const command languages_command = {
   .operands = "[NAME]",
   .least = 0,
   .most = 1,
-  .about = "Lists the languages that are built in: those that the paper was evaluated on, L1 to arith\n"
-           "in its order, and some that the paper's automata cannot express. With a name, shows the\n"
-           "automaton of that language. Such a name can stand for a model wherever one is read, as in\n"
-           "'papni export L3 -o L3.svg'; a file of that name comes first.",
+  .about = "Lists the built-in languages: the ones that the paper was evaluated on (L1 to arith, in the\n"
+           "paper's order), and some that the paper's automata cannot express. With a name, shows the\n"
+           "automaton of that language. The name can be used wherever a model is read, as in\n"
+           "'papni export L3 -o L3.svg'; a file of that name takes precedence.",
   .options = { options },
   .example = "papni languages\npapni languages L3",
   .run = languages,

@@ -25,7 +25,7 @@ static int read_threads (const char *text, unsigned *threads)
   char *end;
   const long number = strtol (text, &end, 10);
   if (*end || end == text || number < 1 || number > 1024)
-    return complain (EXIT_USAGE, "learn: -j takes a number of threads from 1 to 1024, and not '%s'", text);
+    return complain (EXIT_USAGE, "learn: -j takes a number of threads from 1 to 1024, got '%s'", text);
   *threads = (unsigned) number;
   return EXIT_DONE;
 }
@@ -40,7 +40,7 @@ static int read_options (job *j)
   j->chooses = choice == 3;
   for (size_t i = 0; j->chooses && i < sizeof chosen / sizeof *chosen; i++)
     if (is_given (a, chosen[i]))
-      return complain (EXIT_USAGE, "learn: --model auto chooses --%s itself: leave one of them out", chosen[i]);
+      return complain (EXIT_USAGE, "learn: --model auto chooses --%s itself: omit one of them", chosen[i]);
   papni_options o = papni_default_options (model);
   if (is_given (a, "method"))
     o.method = choice_of (a, "method", NULL) == 0 ? PAPNI_EDSM : PAPNI_RPNI;
@@ -49,7 +49,7 @@ static int read_options (job *j)
   if (is_given (a, "focus"))
     o.focus = choice_of (a, "focus", NULL) == 0 ? PAPNI_POSITIVE : PAPNI_ALL;
   if (is_given (a, "modules") && model != PAPNI_SEVPA)
-    return complain (EXIT_USAGE, "learn: --modules is for --model sevpa alone: no other model has modules");
+    return complain (EXIT_USAGE, "learn: --modules needs --model sevpa: no other model has modules");
   o.search = is_given (a, "search") ? PAPNI_SEARCH : 0;
   o.modules = choice_of (a, "modules", "call") == 0 ? PAPNI_MODULES_CALL : PAPNI_MODULES_ONE;
   o.progress = progress_step;
@@ -66,12 +66,12 @@ static int check_files (const arguments *a)
   const char *model = value_of (a, "output", NULL), *stats = value_of (a, "stats", NULL);
   const char *story = value_of (a, "explain", NULL);
   if (same_file (model, stats))
-    return complain (EXIT_USAGE, "learn: --output and --stats name the same file, %s", model);
+    return complain (EXIT_USAGE, "learn: --output and --stats name the same file: %s", model);
   if (same_file (story, model) || same_file (story, stats))
-    return complain (EXIT_USAGE, "learn: --explain names a file that another option names, %s", story);
+    return complain (EXIT_USAGE, "learn: --explain and another option name the same file: %s", story);
   for (size_t i = 0; i < a->operand_count; i++)
     if (same_file (model, a->operands[i]) || same_file (stats, a->operands[i]) || same_file (story, a->operands[i]))
-      return complain (EXIT_USAGE, "learn: %s is read: writing to it would destroy it", a->operands[i]);
+      return complain (EXIT_USAGE, "learn: %s is an input file: writing to it would destroy it", a->operands[i]);
   return EXIT_DONE;
 }
 
@@ -115,9 +115,9 @@ static int report_dropped (const job *j)
   if (strict)
     complain (EXIT_INPUT, "%zu %s not well-matched:", dropped, what);
   else
-    warn ("%zu %s not well-matched and cannot be learned:", dropped, what);
+    warn ("%zu %s not well-matched and dropped:", dropped, what);
   const int code = show_dropped (&j->in, stderr);
-  fprintf (stderr, "  the alphabet is probably wrong: look at --call, --return and --pair\n");
+  fprintf (stderr, "  the alphabet is probably wrong: check --call, --return and --pair\n");
   return code ? code : strict ? EXIT_INPUT : EXIT_DONE;
 }
 
@@ -137,12 +137,12 @@ static void report_unused (const input *in)
       if (papni_alphabet_kind (alphabet, word.symbols[i]) != PAPNI_INTERNAL)
         name = NULL;
   if (name && in->reading.lexer)
-    warn ("'%s' is declared, but no document has it, nor any other call or return: papni encode shows what the lexer\n"
-          "makes of them",
+    warn ("no document contains '%s' or any other declared call or return: papni encode shows the symbols that the\n"
+          "lexer produces",
           name);
   else if (name)
-    warn ("'%s' is declared, but no word has it, nor any other call or return: names are separated by blanks, and so\n"
-          "are symbols, unless the format is chars (--format chars)",
+    warn ("no word contains '%s' or any other declared call or return: symbols are separated by spaces unless the\n"
+          "format is chars (--format chars)",
           name);
 }
 
@@ -155,15 +155,16 @@ static void report_flat (const job *j)
   for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
     if (papni_alphabet_kind (alphabet, (papni_symbol) i) == PAPNI_CALL)
       return;
-  warn ("no symbol of these documents is a call, so nothing nests: name calls and returns (%%call, %%return or %%pair\n"
-        "in the rules, or --call, --return and --pair), or learn a dfa");
+  warn (
+      "no symbol is a call, so nothing nests: declare calls and returns (%%call, %%return or %%pair in the rules, or\n"
+      "--call, --return and --pair), or use --model dfa");
 }
 
 static void report_labels (const papni_statistics *n)
 {
   const size_t positive = n->positive - n->dropped_positive, negative = n->negative - n->dropped_negative;
   if (!n->positive && !n->negative) {
-    warn ("no word has a label: there is nothing to learn from, and the model rejects everything");
+    warn ("no word has a label: the model rejects everything");
     return;
   }
   if (n->positive && !positive) {
@@ -171,15 +172,15 @@ static void report_labels (const papni_statistics *n)
     return;
   }
   if (!positive) {
-    warn ("no word is accepted (+): the model rejects everything, and says nothing about your data");
+    warn ("no accepted words (+): the model rejects everything");
     return;
   }
   if (n->negative && !negative)
-    warn (
-        "no rejected word is well-matched: nothing forbids a merge, so the model accepts too much; add words that are\n"
-        "wrong, but well-matched");
+    warn ("no rejected word is well-matched: nothing prevents a merge, so the model accepts too much; add rejected "
+          "words\n"
+          "that are well-matched");
   if (!n->negative)
-    warn ("no word is rejected (-): nothing forbids a merge, so the model accepts too much; add words that are wrong");
+    warn ("no rejected words (-): nothing prevents a merge, so the model accepts too much; add rejected words");
 }
 
 /* ---- results ---- */
@@ -235,14 +236,14 @@ static void summarise (const job *j, const papni_model *model, const char *path)
   if (n->words > n->positive + n->negative)
     fprintf (stderr, ", %zu without a label", n->words - n->positive - n->negative);
   if (dropped)
-    fprintf (stderr, "; %zu not well-matched and dropped", dropped);
+    fprintf (stderr, "; %zu not well-matched, dropped", dropped);
   if (j->in.left_out)
-    fprintf (stderr, "; %zu file%s beside pos and neg left out", j->in.left_out, plural (j->in.left_out));
+    fprintf (stderr, "; ignored %zu file%s outside pos/ and neg/", j->in.left_out, plural (j->in.left_out));
   fprintf (stderr, "\n%zu state%s and %zu transition%s", states, plural (states), transitions, plural (transitions));
   if (path)
     fprintf (stderr, ", written to %s", strcmp (path, "-") ? path : "standard output");
   else
-    fprintf (stderr, "; keep the model with -o FILE");
+    fprintf (stderr, "; save the model with -o FILE");
   fputc ('\n', stderr);
 }
 
@@ -392,20 +393,23 @@ static int learn (const arguments *a)
 }
 
 static const option options[] = {
-  { "output", 'o', "MODEL", "write the model to this file" },
+  { "output", 'o', "MODEL", "output file (default: print the model)" },
   { "model", 0, "vpa|sevpa|dfa|auto",
-    "the stack keeps the call, also the state before it, nothing; or what fits best (default: vpa)" },
-  { "method", 0, "edsm|rpni", "most evidence first, or the first merge that works (default: edsm)" },
-  { "evidence", 0, "states|labels", "what counts: pairs of states, or of labels (default: states; dfa: labels)" },
-  { "focus", 0, "positive|all", "learn states of accepted words only, or all (default: positive; dfa: all)" },
-  { "search", 0, NULL, "learn again without one of the merges, as long as that makes the model smaller" },
-  { "modules", 0, "call|one", "sevpa: each call leads to a state of its own, or all to the start (default: call)" },
-  { "strict", 0, NULL, "an accepted word that is not well-matched is an error" },
-  { "stats", 0, "FILE", "write counts, seconds, memory and, for auto, what was tried, as JSON" },
-  { "json", 0, NULL, "print that instead of the model" },
-  { "explain", 0, "FILE", "write what was merged, and which samples forbade what was not" },
-  { "jobs", 'j', "N", "threads (default: all cores); the result is the same for any number" },
-  { "quiet", 'q', NULL, "no progress and no summary; warnings and errors stay" },
+    "vpa: the stack holds calls; sevpa: calls and states; dfa: no stack; auto: best fit (default: vpa)" },
+  { "method", 0, "edsm|rpni",
+    "edsm: the merge with the most evidence first; rpni: the first possible merge (default: edsm)" },
+  { "evidence", 0, "states|labels",
+    "count pairs of merged states, or only pairs with equal labels (default: states; dfa: labels)" },
+  { "focus", 0, "positive|all",
+    "learn only states on paths of accepted words, or all states (default: positive; dfa: all)" },
+  { "search", 0, NULL, "search for a smaller model: undo single merges and learn again while that helps" },
+  { "modules", 0, "call|one", "sevpa: one module per call, or one module for all calls (default: call)" },
+  { "strict", 0, NULL, "fail if an accepted word is not well-matched" },
+  { "stats", 0, "FILE", "write counts, times, memory and, for auto, the settings tried, as JSON" },
+  { "json", 0, NULL, "print the statistics of --stats instead of the model" },
+  { "explain", 0, "FILE", "write a log of merges, with the samples that ruled out other merges" },
+  { "jobs", 'j', "N", "number of threads (default: all cores); the result does not depend on it" },
+  { "quiet", 'q', NULL, "no progress bar, no summary; only warnings and errors" },
   { NULL, 0, NULL, NULL },
 };
 
@@ -415,19 +419,19 @@ const command learn_command = {
   .operands = "SAMPLES...",
   .least = 1,
   .most = (size_t) -1,
-  .about = "Learns an automaton from words labelled + (accepted) or - (rejected), one a line:\n"
+  .about = "Learns an automaton from words labelled + (accepted) or - (rejected), one per line:\n"
            "\n"
            "  + ( )\n"
            "  - ( ) )\n"
            "\n"
-           "Symbols that push onto the stack are named with --call, those that pop with --return; the\n"
-           "file can say so itself (%call and %return lines). Without -o the model is printed. The\n"
-           "same words give the same model, whatever their order. Files may be compressed (.gz, .zst)\n"
-           "and '-' is standard input.\n"
+           "Declare the symbols that push onto the stack with --call and the symbols that pop with\n"
+           "--return, or in the file itself (%call and %return lines). Without -o the model is printed.\n"
+           "The same words give the same model, in any order. Files may be compressed (.gz, .zst), and\n"
+           "'-' is standard input.\n"
            "\n"
-           "With --lexer the words are documents: SAMPLES is then a folder whose folders pos and neg\n"
-           "hold them, a file with a label and a document a line, or, with --format list, a file with\n"
-           "a label and the name of a document a line. The model remembers the lexer.",
+           "With --lexer the words are documents. SAMPLES is then a folder with subfolders pos and neg,\n"
+           "a file with a label and a document per line, or, with --format list, a file with a label\n"
+           "and a file name per line. The model file records the lexer.",
   .options = { options, alphabet_options, word_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all\n"
              "papni learn examples/paper.txt -o paper.json",

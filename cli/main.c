@@ -24,9 +24,8 @@ static int no_command (const char *name)
 {
   const command *like = nearest_command (name);
   if (like)
-    return complain (EXIT_USAGE, "there is no command '%s': did you mean '%s'?\n'papni --help' lists them", name,
-                     like->name);
-  return complain (EXIT_USAGE, "there is no command '%s'; 'papni --help' lists them", name);
+    return complain (EXIT_USAGE, "unknown command '%s'; did you mean '%s'?\nsee 'papni --help'", name, like->name);
+  return complain (EXIT_USAGE, "unknown command '%s'; see 'papni --help'", name);
 }
 
 static int help (const char *name)

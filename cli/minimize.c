@@ -8,14 +8,14 @@ static void print_savings (const papni_model *before, const papni_model *after, 
   const bool smallest = papni_model_kind_of (after) != PAPNI_GENERAL; /* of that kind there may be smaller ones */
   if (states == old_states && transitions == old_transitions)
     fprintf (stderr, "%zu state%s and %zu transition%s, %s", states, plural (states), transitions, plural (transitions),
-             smallest ? "as small as it gets" : "and no two states that behave alike");
+             smallest ? "already minimal" : "no two states equivalent");
   else
     fprintf (stderr, "%zu state%s and %zu transition%s, from %zu and %zu", states, plural (states), transitions,
              plural (transitions), old_states, old_transitions);
   if (path)
     fprintf (stderr, "; written to %s\n", path);
   else
-    fprintf (stderr, "; keep the model with -o FILE\n");
+    fprintf (stderr, "; save the model with -o FILE\n");
 }
 
 int write_model (const papni_model *model, const char *path)
@@ -64,23 +64,22 @@ static int minimize (const arguments *a)
 }
 
 static const option options[] = {
-  { "output", 'o', "FILE", "where to write the model (default: print it)" },
-  { "quiet", 'q', NULL, "no progress, no summary" },
+  { "output", 'o', "FILE", "output file (default: print the model)" },
+  { "quiet", 'q', NULL, "no progress bar, no summary" },
   { NULL, 0, NULL, NULL },
 };
 
 const command minimize_command = {
   .name = "minimize",
-  .summary = "make a model as small as it gets, with the same words",
+  .summary = "compute the minimal equivalent model",
   .operands = "MODEL",
   .least = 1,
   .most = 1,
-  .about = "Writes a smaller model of the same kind that accepts the same words, and says what that\n"
-           "saved; -o may name the file that is read. States that no accepted word takes go first,\n"
-           "with the stack taken into account; then states that behave alike become one. For a dfa\n"
-           "and a vpa the result is the smallest automaton over the stack-aware alphabet (each return\n"
-           "with the call it pops); for a sevpa it is the smallest for its modules, of which there is\n"
-           "only one. Of a general model there may be smaller ones.",
+  .about = "Writes a minimal model of the same kind that accepts the same words; -o may name the input\n"
+           "file. First removes the states that no accepted word passes, taking the stack into account,\n"
+           "then joins equivalent states. For a dfa and a vpa the result is the minimal automaton over\n"
+           "the stack-aware alphabet (each return paired with the call it pops); for a sevpa it is the\n"
+           "unique minimal one for its modules. A general model may have smaller equivalents.",
   .options = { options },
   .example = "papni learn examples/paper.txt --method rpni --focus all -o paper.json\n"
              "papni minimize paper.json -o small.json\n"

@@ -36,12 +36,12 @@ static int ask_empty (const arguments *a, const papni_model *model)
     puts ("empty");
   else if (!status && word.symbols) {
     print_word (stdout, papni_least_alphabet (least), word.symbols, (size_t) word.length);
-    printf ("\nnot empty: this is the least word%s\n", word.length ? "" : ", the empty one");
+    printf ("\nnot empty: this is the shortest word%s\n", word.length ? "" : ", the empty word");
   } else if (!status && word.length == UINT64_MAX)
-    puts ("not empty: the least word has more symbols than a 64-bit number can count");
+    puts ("not empty: the shortest word has more symbols than fit in 64 bits");
   else if (!status)
-    printf ("not empty: the least word has %llu symbols; --longest %llu prints it\n", (unsigned long long) word.length,
-            (unsigned long long) word.length);
+    printf ("not empty: the shortest word has %llu symbols; --longest %llu prints it\n",
+            (unsigned long long) word.length, (unsigned long long) word.length);
   papni_least_free (least);
   return code;
 }
@@ -69,10 +69,10 @@ static int ask_count (const arguments *a, const papni_model *model)
 static void warn_of_dfa (const arguments *a, papni_model *const models[2])
 {
   if (!models[1] && papni_model_kind_of (models[0]) == PAPNI_DFA)
-    warn ("%s is a dfa: its complement is taken within all words, not only the well-matched ones", a->operands[1]);
+    warn ("%s is a dfa: its complement contains all other words, not only the well-matched ones", a->operands[1]);
   for (int i = 0; models[1] && i < 2; i++)
     if (papni_model_kind_of (models[i]) == PAPNI_DFA && papni_model_kind_of (models[!i]) != PAPNI_DFA)
-      warn ("%s is a dfa: beside a model with a stack, only its well-matched words count", a->operands[1 + i]);
+      warn ("%s is a dfa: combined with a model with a stack, only its well-matched words count", a->operands[1 + i]);
 }
 
 static void warn_of_lexers (papni_model *const models[2])
@@ -80,7 +80,7 @@ static void warn_of_lexers (papni_model *const models[2])
   const char *one = papni_alphabet_lexer (papni_model_alphabet (models[0]));
   const char *other = models[1] ? papni_alphabet_lexer (papni_model_alphabet (models[1])) : NULL;
   if (one && other && strcmp (one, other) != 0)
-    warn ("the models were learned with different lexers: the new one has none, and papni check needs --lexer");
+    warn ("the models were learned with different lexers: the result has none, so papni check needs --lexer");
 }
 
 static papni_model *combine (const arguments *a, papni_model *const models[2], papni_operation operation, int *code)
@@ -114,7 +114,7 @@ static int operate (const arguments *a, papni_model *const models[2], papni_oper
   if (!code && !is_given (a, "quiet"))
     fprintf (stderr, "%s with %zu state%s and %zu transition%s%s%s\n",
              papni_model_kind_name (papni_model_kind_of (result)), states, plural (states), transitions,
-             plural (transitions), path ? ", written to " : "; keep the model with -o FILE", path ? path : "");
+             plural (transitions), path ? ", written to " : "; save the model with -o FILE", path ? path : "");
   papni_model_free (result);
   return code;
 }
@@ -139,9 +139,9 @@ static int ops (const arguments *a)
 {
   const operation *o = find_operation (a->operands[0]);
   if (!o)
-    return complain (EXIT_USAGE,
-                     "ops: there is no operation '%s': union, intersection, difference, complement, empty or count",
-                     a->operands[0]);
+    return complain (
+        EXIT_USAGE, "ops: unknown operation '%s': expected union, intersection, difference, complement, empty or count",
+        a->operands[0]);
   if (a->operand_count != 1 + o->models)
     return complain (EXIT_USAGE, "ops: %s takes %s", o->name, o->models == 1 ? "one model" : "two models");
   papni_model *models[2] = { NULL, NULL };
@@ -156,27 +156,27 @@ static int ops (const arguments *a)
 }
 
 static const option options[] = {
-  { "output", 'o', "FILE", "where to write the model (default: print it)" },
-  { "as-is", 0, NULL, "the product of the models as it is, not minimized" },
-  { "length", 0, "N", "count: words of up to so many symbols (default: 10; at most 1000, fewer for large alphabets)" },
-  { "longest", 0, "N", "empty: of a word of more than N symbols, print only how many it has (default: 1000)" },
-  { "quiet", 'q', NULL, "no progress, no summary" },
+  { "output", 'o', "FILE", "output file (default: print the model)" },
+  { "as-is", 0, NULL, "do not minimize the result" },
+  { "length", 0, "N", "count: maximum word length (default: 10; at most 1000, less for large alphabets)" },
+  { "longest", 0, "N", "empty: print only the length of a word of more than N symbols (default: 1000)" },
+  { "quiet", 'q', NULL, "no progress bar, no summary" },
   { NULL, 0, NULL, NULL },
 };
 
 const command ops_command = {
   .name = "ops",
-  .summary = "union, intersection, difference, complement; is it empty, how many words",
+  .summary = "combine models: union, intersection, difference, complement; test for emptiness, count words",
   .operands = "OPERATION MODEL [MODEL]",
   .least = 2,
   .most = 3,
-  .about = "Makes a new model of one or two: 'union', 'intersection', 'difference' (the words of the\n"
-           "first that the second does not accept), 'complement' (all well-matched words that it does\n"
-           "not accept; of a dfa, which has no stack, all words). Models of the same kind give a model\n"
-           "of that kind; others give a 'general' one, with which every command works. The result is\n"
-           "minimized.\n"
-           "Two operations answer a question: 'empty' prints 'empty', or the least word that is\n"
-           "accepted, with exit code 1; 'count' prints how many words of each length are accepted.",
+  .about = "Makes a new model: 'union', 'intersection', 'difference' (words of the first model that the\n"
+           "second rejects) or 'complement' (well-matched words that the model rejects; for a dfa, all\n"
+           "words that it rejects). Models of the same kind give a model of that kind; otherwise the\n"
+           "result is a 'general' model, which works with every command. The result is minimized.\n"
+           "\n"
+           "Two operations answer a question: 'empty' prints 'empty', or the shortest accepted word with\n"
+           "exit code 1; 'count' prints the number of accepted words of each length.",
   .options = { options },
   .example = "papni ops intersection L4 L9 -o both.json\n"
              "papni ops complement both.json -o rest.json\n"

@@ -116,11 +116,11 @@ static int add_option (parser *p, const option *o, const char *value, const char
 {
   if (o->argument && !value) {
     if (p->next == p->count)
-      return wrong (p, "an argument is missing after", as_given);
+      return wrong (p, "missing argument for", as_given);
     value = p->words[p->next++];
   }
   if (o->argument && strchr (o->argument, '|') && place_among (o->argument, value) < 0)
-    return complain (EXIT_USAGE, "%s: --%s is one of %s, and not '%s'", p->arguments->command->name, o->name,
+    return complain (EXIT_USAGE, "%s: --%s takes one of %s, got '%s'", p->arguments->command->name, o->name,
                      o->argument, value);
   p->arguments->options[p->arguments->option_count++] = (given){ o, value };
   return EXIT_DONE;
@@ -133,14 +133,14 @@ static int parse_long (parser *p, const char *word)
   const char *value = word[2 + length] ? word + 2 + length + 1 : NULL;
   const option *o = find_option (c, word + 2, length);
   if (o && value && !o->argument)
-    return wrong (p, "there is no argument to", word);
+    return wrong (p, "unexpected argument in", word);
   if (o)
     return add_option (p, o, value, word);
   const option *like = nearest (c, word + 2, length);
   if (like)
-    return complain (EXIT_USAGE, "%s: there is no option '%s': did you mean --%s?\ntry 'papni %s --help'", c->name,
-                     word, like->name, c->name);
-  return wrong (p, "there is no option", word);
+    return complain (EXIT_USAGE, "%s: unknown option '%s'; did you mean --%s?\ntry 'papni %s --help'", c->name, word,
+                     like->name, c->name);
+  return wrong (p, "unknown option", word);
 }
 
 static int parse_letters (parser *p, const char *word)
@@ -148,7 +148,7 @@ static int parse_letters (parser *p, const char *word)
   for (const char *letter = word + 1; *letter; letter++) {
     const option *o = find_letter (p->arguments->command, *letter);
     if (!o)
-      return wrong (p, "there is no option", word);
+      return wrong (p, "unknown option", word);
     const char *rest = letter[1] ? letter + 1 : NULL;
     const int code = add_option (p, o, o->argument ? rest : NULL, word);
     if (code || o->argument)
@@ -176,7 +176,7 @@ static int parse (parser *p)
   if (a->operand_count < a->command->least)
     return complain (EXIT_USAGE, "usage: papni %s %s [options]\ntry 'papni %s --help'", a->command->name,
                      a->command->operands, a->command->name);
-  return a->operand_count > a->command->most ? wrong (p, "there is one too many:", a->operands[a->command->most])
+  return a->operand_count > a->command->most ? wrong (p, "unexpected argument", a->operands[a->command->most])
                                              : EXIT_DONE;
 }
 
@@ -253,7 +253,7 @@ bool number_of (const arguments *a, const char *name, uint64_t otherwise, uint64
   *number = strtoull (text, &end, 10);
   if (*text >= '0' && *text <= '9' && !*end && !errno)
     return true;
-  complain (EXIT_USAGE, "%s: --%s takes a number, and not '%s'", a->command->name, name, text);
+  complain (EXIT_USAGE, "%s: --%s takes a number, got '%s'", a->command->name, name, text);
   return false;
 }
 
@@ -286,15 +286,15 @@ void print_help (const command *c)
   printf ("usage: papni %s%s%s [options]\n\n%s\n\noptions:\n", c->name, *c->operands ? " " : "", c->operands, c->about);
   for (const option *const *table = c->options; *table; table++)
     print_options (*table);
-  printf ("  %-28s%s\n\nexample:\n", "-h, --help", "print this");
+  printf ("  %-28s%s\n\nexample:\n", "-h, --help", "print this help");
   print_indented (c->example);
 }
 
 void print_overview (FILE *out)
 {
-  fprintf (out, "papni %s - learns the automaton behind your examples, with its stack\n\nusage: papni COMMAND ...\n\n",
+  fprintf (out, "papni %s - learn automata with a stack from example words\n\nusage: papni COMMAND ...\n\n",
            papni_version ());
   for (const command *const *c = commands; *c; c++)
     fprintf (out, "  %-10s %s\n", (*c)->name, (*c)->summary);
-  fprintf (out, "\n'papni COMMAND --help' tells more, 'papni --version' the version.\n");
+  fprintf (out, "\n'papni COMMAND --help' describes a command, 'papni --version' prints the version.\n");
 }

@@ -103,13 +103,13 @@ int output_open (output *out, const char *path)
     return EXIT_DONE;
   }
   if (!*path)
-    return complain (EXIT_USAGE, "the output's name is empty");
+    return complain (EXIT_USAGE, "the name of the output file is empty");
   if (ends_in (path, ".gz") || ends_in (path, ".zst"))
-    return complain (EXIT_USAGE, "%s: papni reads compressed files, but writes none: choose another name", path);
+    return complain (EXIT_USAGE, "%s: cannot write compressed files: choose another name", path);
   struct stat old, link;
   const bool exists = !stat (path, &old);
   if (exists && S_ISDIR (old.st_mode))
-    return complain (EXIT_SYSTEM, "%s: cannot write: this is a folder", path);
+    return complain (EXIT_SYSTEM, "%s: cannot write to a folder", path);
   if (exists ? !S_ISREG (old.st_mode) : !lstat (path, &link))
     return open_in_place (out);
   out->target = exists ? realpath (path, NULL) : strdup (path); /* through links, to the file itself */
@@ -149,7 +149,7 @@ int output_close (output *out)
     code = cannot (out->path, "write this file");
   if (!code && out->temporary) {
     if (rename (out->temporary, out->target))
-      code = cannot (out->path, "put the new file in its place");
+      code = cannot (out->path, "replace this file");
     else {
       forget (out->temporary);
       free (out->temporary);
@@ -174,7 +174,8 @@ int check_output (const arguments *a, size_t first, const char *path)
 {
   for (size_t i = first; path && i < a->operand_count; i++)
     if (same_file (path, a->operands[i]) && !access (path, F_OK))
-      return complain (EXIT_USAGE, "%s: %s is read: writing to it would destroy it", a->command->name, a->operands[i]);
+      return complain (EXIT_USAGE, "%s: %s is an input file: writing to it would destroy it", a->command->name,
+                       a->operands[i]);
   return EXIT_DONE;
 }
 
@@ -225,6 +226,6 @@ int finish_stdout (int code)
   if ((!fflush (stdout) && !ferror (stdout)) || code == EXIT_SYSTEM) /* which has been said */
     return code;
   if (errno == ENOTTY) /* somebody has asked for a terminal since: why it failed is no longer known */
-    return complain (EXIT_SYSTEM, "standard output: cannot write all of it");
+    return complain (EXIT_SYSTEM, "standard output: cannot write all output");
   return cannot ("standard output", "write");
 }

@@ -67,11 +67,11 @@ static void print_options (const option *table)
 static void print_exit_codes (void)
 {
   printf (".SH EXIT STATUS\n"
-          ".IP 0 4\ndone, or yes\n.IP 1\nthe answer is no: a word is rejected\n.IP 2\nwrong usage\n"
-          ".IP 3\nbad input: a file that cannot be read or understood\n"
-          ".IP 4\nthe samples contradict each other\n"
-          ".IP 5\nthe system refused: an output that cannot be written, memory\n"
-          ".IP 130\nstopped by Ctrl\\-C\n");
+          ".IP 0 4\nsuccess\n.IP 1\nthe answer is no, for example a word is rejected\n.IP 2\nusage error\n"
+          ".IP 3\ninput error: a file that cannot be read or is malformed\n"
+          ".IP 4\ncontradictory samples: a word is both accepted and rejected\n"
+          ".IP 5\nsystem error: output cannot be written, or out of memory\n"
+          ".IP 130\ninterrupted with Ctrl\\-C\n");
 }
 
 static void print_title (const char *name)
@@ -86,32 +86,33 @@ static void print_title (const char *name)
 static void print_main_page (void)
 {
   print_title ("papni");
-  printf (".SH NAME\npapni \\- learn the automaton behind examples, with its stack\n"
+  printf (".SH NAME\npapni \\- learn automata with a stack from example words\n"
           ".SH SYNOPSIS\n.B papni\n.I COMMAND\n.RI [ ARGUMENTS ...]\n"
           ".SH DESCRIPTION\n"
-          "From words that are right and words that are wrong, papni learns a visibly pushdown\n"
-          "automaton, which can be looked at, run, compared with other words, and drawn.\n"
+          "papni learns visibly pushdown automata from accepted and rejected words. It can run,\n"
+          "evaluate, compare, combine, export and draw them.\n"
           ".SH COMMANDS\n");
   for (const command *const *c = commands; *c; c++)
     printf (".TP\n.BR papni\\-%s (1)\n%s\n", (*c)->name, (*c)->summary);
   printf (".SH FILES OF WORDS\n"
-          "Found by themselves (except chars), plain or compressed (.gz, .zst).\n"
-          ".TP\n.B tokens\na word a line: + or \\-, then its symbols, separated by blanks; lines that begin with\n"
+          "The format is detected, except for chars. Files may be compressed (.gz, .zst).\n"
+          ".TP\n.B tokens\none word per line: + or \\-, then its symbols, separated by spaces; lines that begin with\n"
           "# are comments. At the top, %%call, %%return, %%internal and %%pair declare symbols, and\n"
           "%%format names the format.\n"
-          ".TP\n.B chars\nthe same, with one character a symbol\n"
-          ".TP\n.B abbadingo\na header with the numbers of words and symbols, then: label, length, symbols\n"
+          ".TP\n.B chars\nthe same, but each character is a symbol\n"
+          ".TP\n.B abbadingo\na header with the numbers of words and symbols, then one line per word: label, length, "
+          "symbols\n"
           ".TP\n.B csv\na header with the columns word and label\n"
-          ".TP\n.B jsonl\na JSON object a line, with word (an array of strings) or text (a string), and label\n");
+          ".TP\n.B jsonl\none JSON object per line, with word (an array of strings) or text (a string), and label\n");
   printf (".SH DOCUMENTS\n"
-          "With \\-\\-lexer, or a model that was learned with it, words are documents: json, xml,\n"
-          "xml:attributes, chars, words, or rules:FILE with a name and a PCRE2 pattern a line and\n"
-          "%%call, %%return, %%pair, %%internal and %%skip to say what the names are.\n"
+          "With \\-\\-lexer, or with a model that was learned with a lexer, words are documents. Lexers\n"
+          "are json, xml, xml:attributes, chars, words, and rules:FILE. Such a file has one name and\n"
+          "PCRE2 pattern per line; %%call, %%return, %%pair, %%internal and %%skip declare the names.\n"
           ".TP\n.B a folder\nthe documents in its folders pos and neg\n"
-          ".TP\n.B lines\na label and a document a line; \\-\\-format lines where papni check shall read them\n"
-          ".TP\n.B list\na label and the name of a document a line (\\-\\-format list)\n");
+          ".TP\n.B lines\na label and a document per line; papni check needs \\-\\-format lines\n"
+          ".TP\n.B list\na label and a file name per line (\\-\\-format list)\n");
   print_exit_codes ();
-  printf (".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, nothing is printed in bold\n");
+  printf (".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, disables bold output\n");
 }
 
 void print_man_page (const command *c)

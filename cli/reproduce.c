@@ -137,10 +137,10 @@ static int read_lines (reproduction *r, const char *path, long *end)
     if (line[length - 1] != '\n')
       break; /* it was being written */
     if (number == 0 && strcmp (line, head) != 0)
-      code = complain (EXIT_INPUT,
-                       "%s: runs of another version, or no runs: choose another folder, or remove this file", path);
+      code = complain (EXIT_INPUT, "%s: not a file of runs of this version: choose another folder, or remove this file",
+                       path);
     else if (number && !read_result (line, &one))
-      code = complain (EXIT_INPUT, "%s:%zu: this is no run: remove the line, or the file", path, number + 1);
+      code = complain (EXIT_INPUT, "%s:%zu: malformed run: remove this line or the file", path, number + 1);
     else if (number)
       code = keep (r, &one);
     *end = ftell (r->runs);
@@ -159,15 +159,15 @@ static int lock_runs (const reproduction *r)
 {
   if (!flock (fileno (r->runs), LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
     return EXIT_DONE; /* not every file system has locks */
-  return complain (EXIT_SYSTEM, "%s: another papni reproduce is at work in this folder: wait for it, or choose another",
-                   r->folder);
+  return complain (EXIT_SYSTEM,
+                   "%s: in use by another papni reproduce: wait for it to finish, or choose another folder", r->folder);
 }
 
 /* Opens the file of runs, with what is in it already. */
 static int open_runs (reproduction *r)
 {
   if (mkdir (r->folder, 0777) && errno != EEXIST)
-    return cannot (r->folder, "make this folder");
+    return cannot (r->folder, "create this folder");
   char *path = path_in (r->folder, "runs.jsonl"), head[128];
   if (!path)
     return complain (EXIT_SYSTEM, "out of memory");
@@ -225,7 +225,7 @@ static int start (reproduction *r, worker *w)
     return EXIT_DONE;
   int ends[2];
   if (pipe (ends))
-    return complain (EXIT_SYSTEM, "cannot make a pipe: %s", strerror (errno));
+    return complain (EXIT_SYSTEM, "cannot create a pipe: %s", strerror (errno));
   fflush (NULL);
   w->process = fork ();
   if (!w->process) {
@@ -252,7 +252,7 @@ static int take_line (reproduction *r, const char *line)
 {
   result one;
   if (!read_result (line, &one))
-    return complain (EXIT_SYSTEM, "a worker wrote what is no run: %s", line);
+    return complain (EXIT_SYSTEM, "malformed run from a worker process: %s", line);
   if (fprintf (r->runs, "%s\n", line) < 0 || fflush (r->runs))
     return cannot (r->folder, "write the file of runs");
   r->done++;
@@ -269,7 +269,7 @@ static int finish (reproduction *r, worker *w)
   r->busy--;
   if (WIFEXITED (state) && !WEXITSTATUS (state))
     return EXIT_DONE;
-  return complain (EXIT_SYSTEM, "a worker came to an end before its work: start the command again to go on");
+  return complain (EXIT_SYSTEM, "a worker process died: run the command again to resume");
 }
 
 static int receive (reproduction *r, worker *w)
@@ -287,7 +287,8 @@ static int receive (reproduction *r, worker *w)
   }
   const ssize_t count = read (w->pipe, w->line + w->used, CHUNK - 1);
   if (count < 0)
-    return errno == EINTR ? EXIT_DONE : complain (EXIT_SYSTEM, "cannot read from a worker: %s", strerror (errno));
+    return errno == EINTR ? EXIT_DONE
+                          : complain (EXIT_SYSTEM, "cannot read from a worker process: %s", strerror (errno));
   if (!count)
     return finish (r, w);
   w->used += (size_t) count;
@@ -356,7 +357,7 @@ static int work (reproduction *r)
     return code;
   papni_error error = { .code = PAPNI_CANCELLED };
   snprintf (error.message, sizeof error.message,
-            "stopped: %zu of %zu models are kept in %s; the same command goes on from there", r->total - r->left,
+            "interrupted: %zu of %zu models are saved in %s; run the command again to resume", r->total - r->left,
             r->total, r->folder);
   return complain_error (&error);
 }
@@ -378,9 +379,9 @@ static int read_only (const char *list, bool *chosen)
     name[length] = '\0';
     const size_t language = papni_language_find (name);
     if (!*name)
-      code = complain (EXIT_USAGE, "reproduce: --only takes names of languages, as in L1,odd, and not '%s'", list);
+      code = complain (EXIT_USAGE, "reproduce: --only takes names of languages, as in L1,odd, got '%s'", list);
     else if (language == papni_language_count ())
-      code = no_language (EXIT_USAGE, name, "no such language is built in");
+      code = no_language (EXIT_USAGE, name, "no such built-in language");
     else
       chosen[language] = true;
   }
@@ -393,7 +394,7 @@ static int read_number (const arguments *a, const char *name, const char *otherw
   const char *text = value_of (a, name, otherwise), *rest = text;
   if (read_count (&rest, result) && !*rest && *result >= 1 && *result <= most)
     return EXIT_DONE;
-  return complain (EXIT_USAGE, "reproduce: --%s takes a number from 1 to %zu, and not '%s'", name, most, text);
+  return complain (EXIT_USAGE, "reproduce: --%s takes a number from 1 to %zu, got '%s'", name, most, text);
 }
 
 static int read_options (const arguments *a, reproduction *r)
@@ -424,7 +425,7 @@ static int reproduce (const arguments *a)
     code = open_runs (&r);
   const size_t known = r.total - r.left;
   if (!code && known && !is_given (a, "quiet"))
-    fprintf (stderr, "%zu of %zu models are in %s already\n", known, r.total, r.folder);
+    fprintf (stderr, "%zu of %zu models are already in %s\n", known, r.total, r.folder);
   if (!code && r.left) {
     progress_begin (&r.progress, is_given (a, "quiet"));
     code = work (&r);
@@ -432,7 +433,7 @@ static int reproduce (const arguments *a)
   if (!code)
     code = write_report (&r.results, r.folder);
   if (!code && !is_given (a, "quiet"))
-    fprintf (stderr, "%zu models; the report is %s/report.html, and report.md beside it\n", r.total, r.folder);
+    fprintf (stderr, "%zu models; the report is in %s/report.html and report.md\n", r.total, r.folder);
   if (r.runs)
     fclose (r.runs);
   for (size_t i = 0; i < r.results.count; i++) {
@@ -446,26 +447,25 @@ static int reproduce (const arguments *a)
 }
 
 static const option options[] = {
-  { "output", 'o', "FOLDER", "where runs and report go (default: reproduction)" },
-  { "repeats", 0, "N", "how often each language is done, with other words (default: 20)" },
-  { "only", 0, "L3,...", "these languages only" },
-  { "jobs", 'j', "N", "processes (default: all cores)" },
-  { "quiet", 'q', NULL, "no progress and no summary" },
+  { "output", 'o', "FOLDER", "output folder (default: reproduction)" },
+  { "repeats", 0, "N", "repeats per language, each with new words (default: 20)" },
+  { "only", 0, "L3,...", "run only these languages" },
+  { "jobs", 'j', "N", "number of processes (default: all cores)" },
+  { "quiet", 'q', NULL, "no progress bar, no summary" },
   { NULL, 0, NULL, NULL },
 };
 
 const command reproduce_command = {
   .name = "reproduce",
-  .summary = "run the paper's evaluation, and compare",
+  .summary = "repeat the paper's evaluation and compare the results",
   .operands = "",
   .least = 0,
   .most = 0,
-  .about = "Runs the experiments of the paper: for each of its languages 10,000 words of 4 to 50\n"
-           "symbols, half to learn from and half to evaluate with, RPNI and PAPNI in several\n"
-           "settings, again and again with other words; then the cost of learning from 5,000 to\n"
-           "50,000 words. The report, as HTML and as Markdown, puts the paper's figures beside those\n"
-           "that were measured, and draws the automata. What is finished is kept: a command that was\n"
-           "stopped goes on where it was.",
+  .about = "Repeats the experiments of the paper. For each language: 10,000 words of 4 to 50 symbols,\n"
+           "half to learn from and half to evaluate on, RPNI and PAPNI in several settings, repeated\n"
+           "with new words each time. Then the cost of learning from 5,000 to 50,000 words. The report,\n"
+           "as HTML and as Markdown, compares the results with the paper's and draws the automata.\n"
+           "Finished runs are saved: run an interrupted command again to resume it.",
   .options = { options },
   .example = "papni reproduce --only L1,odd --repeats 2 -o some",
   .run = reproduce,

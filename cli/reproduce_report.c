@@ -383,7 +383,7 @@ int write_report (results *r, const char *folder)
   put_in_order (r);
   snprintf (images, sizeof images, "%s/images", folder);
   if (mkdir (images, 0777) && errno != EEXIST)
-    return complain (EXIT_SYSTEM, "%s: cannot make this folder: %s", images, strerror (errno));
+    return complain (EXIT_SYSTEM, "%s: cannot create this folder: %s", images, strerror (errno));
   int code = make_charts (r, folder, &c);
   if (!code)
     code = write_pages (r, folder, &c);

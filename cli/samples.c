@@ -21,11 +21,11 @@ int check_names (const papni_alphabet *alphabet, const char *path)
     if (!strchr (name, ' '))
       continue;
     if (kind != PAPNI_INTERNAL)
-      return complain (EXIT_INPUT, "the %s '%s' has a blank in its name: no file of words can declare it",
+      return complain (EXIT_INPUT, "the %s '%s' has a space in its name: no sample format can declare it",
                        kind == PAPNI_CALL ? "call" : "return", name);
     if (!jsonl)
       return complain (EXIT_INPUT,
-                       "the symbol '%s' has a blank in its name, and in the format tokens blanks separate: "
+                       "the symbol '%s' has a space in its name, which the format tokens does not allow: "
                        "write to a file whose name ends in .jsonl",
                        name);
   }

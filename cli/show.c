@@ -138,15 +138,15 @@ static const option options[] = { { NULL, 0, NULL, NULL } };
 
 const command show_command = {
   .name = "show",
-  .summary = "print a model for people to read",
+  .summary = "print a model as text",
   .operands = "MODEL",
   .least = 1,
   .most = 1,
-  .about = "Prints what a model file holds: its kind and alphabet, then each state with what it\n"
-           "reads. '( / push -> 2' reads: the call ( is put on the stack, and the next state is 2.\n"
-           "') / pop ( -> 1' reads: the return ), when the open call is (; ') / pop ( from 3 -> 1':\n"
-           "when it was made in state 3. In a sevpa, 'enter ( -> 2' reads: the call ( leads to 2,\n"
-           "from every state.",
+  .about = "Prints a model: its kind and alphabet, then each state with its transitions.\n"
+           "'( / push -> 2': the call ( is pushed, and the next state is 2.\n"
+           "') / pop ( -> 1': the return ), if the open call is (; with ') / pop ( from 3 -> 1', if it\n"
+           "was also made in state 3.\n"
+           "'enter ( -> 2' in a sevpa: the call ( leads to state 2 from every state.",
   .options = { options },
   .example = "papni learn examples/paper.txt -o paper.json\npapni show paper.json",
   .run = show,

@@ -38,9 +38,9 @@ static int read_options (const arguments *a, double *ratio, size_t *seed)
   char *end;
   *ratio = strtod (text, &end);
   if (end == text || *end || !(*ratio > 0 && *ratio < 1))
-    return complain (EXIT_USAGE, "split: --ratio takes a number between 0 and 1, and not '%s'", text);
+    return complain (EXIT_USAGE, "split: --ratio takes a number between 0 and 1, got '%s'", text);
   if (!read_count (&rest, seed) || *rest)
-    return complain (EXIT_USAGE, "split: --seed takes a number, and not '%s'", value_of (a, "seed", NULL));
+    return complain (EXIT_USAGE, "split: --seed takes a number, got '%s'", value_of (a, "seed", NULL));
   return EXIT_DONE;
 }
 
@@ -76,7 +76,7 @@ static void summarise (const parts *p, const char *const *paths)
     fprintf (stderr, "%s: %zu word%s, %zu accepted and %zu rejected", paths[i], size, plural (size),
              counts[PAPNI_ACCEPT], counts[PAPNI_REJECT]);
     if (counts[PAPNI_UNKNOWN])
-      fprintf (stderr, "; %zu without a label left out", counts[PAPNI_UNKNOWN]);
+      fprintf (stderr, "; ignored %zu without a label", counts[PAPNI_UNKNOWN]);
     fputc ('\n', stderr);
   }
 }
@@ -84,10 +84,10 @@ static void summarise (const parts *p, const char *const *paths)
 static int check_files (const arguments *a, const char *const *paths)
 {
   if (same_file (paths[0], paths[1]))
-    return complain (EXIT_USAGE, "split: --learn and --eval name the same file, %s", paths[0]);
+    return complain (EXIT_USAGE, "split: --learn and --eval name the same file: %s", paths[0]);
   for (size_t i = 0; i < a->operand_count; i++)
     if (same_file (paths[0], a->operands[i]) || same_file (paths[1], a->operands[i]))
-      return complain (EXIT_USAGE, "split: %s is read: writing to it would destroy it", a->operands[i]);
+      return complain (EXIT_USAGE, "split: %s is an input file: writing to it would destroy it", a->operands[i]);
   return EXIT_DONE;
 }
 
@@ -122,23 +122,23 @@ static int split (const arguments *a)
 }
 
 static const option options[] = {
-  { "ratio", 0, "R", "this part of the words is for learning (default: .5)" },
-  { "seed", 0, "N", "another seed gives another split (default: 1)" },
-  { "learn", 0, "FILE", "where the words for learning go (default: learn.txt)" },
-  { "eval", 0, "FILE", "where the others go (default: eval.txt)" },
+  { "ratio", 0, "R", "fraction of the words for learning (default: .5)" },
+  { "seed", 0, "N", "random seed (default: 1)" },
+  { "learn", 0, "FILE", "file for the learning set (default: learn.txt)" },
+  { "eval", 0, "FILE", "file for the evaluation set (default: eval.txt)" },
   { "quiet", 'q', NULL, "no summary" },
   { NULL, 0, NULL, NULL },
 };
 
 const command split_command = {
   .name = "split",
-  .summary = "divide words into a learning and an evaluation set",
+  .summary = "split words into a learning and an evaluation set",
   .operands = "SAMPLES...",
   .least = 1,
   .most = (size_t) -1,
-  .about = "Divides labelled words into two files, one to learn from and one to evaluate with. Both\n"
-           "get their share of accepted and of rejected words, and no word is in both. Which words go\n"
-           "where depends on the seed and the set of words, not on their order.",
+  .about = "Splits labelled words into two files, one to learn from and one to evaluate on. Accepted and\n"
+           "rejected words are split in the same ratio, and no word is in both files. The split depends\n"
+           "on the seed and on the set of words, not on their order.",
   .options = { options, alphabet_options, word_options },
   .example = "papni generate arith -n 200 -o words.txt\npapni split words.txt --ratio .7\n"
              "papni learn learn.txt -o arith.json\npapni eval arith.json eval.txt",

@@ -50,7 +50,7 @@ papni_status papni_python_run_words (papni_run *run, const papni_words *words, c
   for (size_t i = first; i < last; i++) {
     const uint64_t from = words->offsets[i], to = words->offsets[i + 1];
     if (from > to || to > words->id_count)
-      return bad_word (i, "the offsets of this word are not in order, or beyond the ids", error);
+      return bad_word (i, "the offsets of this word are out of order or beyond the ids", error);
     papni_run_restart (run);
     for (uint64_t j = from; j < to; j++) {
       const uint64_t id = id_at (words, j);

@@ -53,8 +53,10 @@ def add_folder(samples: Any, lexer: Any, path: str) -> None:
     for i in range(lib.papni_documents_size(documents)):
         label, file = lib.papni_documents_label(documents, i), lib.papni_documents_path(documents, i)
         if label == lib.PAPNI_UNKNOWN and os.path.isdir(path):
-            raise InputError(f"{path}: no folder pos and no folder neg in it: they say which documents are right")
+            raise InputError(
+                f"{path}: no folder pos or neg inside: pos holds the accepted documents, neg the rejected ones"
+            )
         if label == lib.PAPNI_UNKNOWN:
-            raise InputError(f"{path}: {text(file)} has no label: write + or - and a blank before its name")
+            raise InputError(f"{path}: {text(file)} has no label: write '+ ' or '- ' before its name")
         check(lib.papni_lexer_open(lexer, file, error), error)
         check(lib.papni_samples_add_document(samples, lexer, label, error), error)

@@ -10,5 +10,5 @@ def draw(dot: str, kind: str) -> bytes:
     """The picture of a graph in the language of Graphviz, as svg, png or pdf."""
     program = shutil.which("dot")
     if not program:
-        raise FileNotFoundError("pictures are drawn by Graphviz: install it, so that there is a program 'dot'")
+        raise FileNotFoundError("drawing needs the program 'dot' of Graphviz, which is not on the PATH")
     return subprocess.run([program, f"-T{kind}"], input=dot.encode(), stdout=subprocess.PIPE, check=True).stdout

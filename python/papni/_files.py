@@ -26,7 +26,7 @@ def file_name(path: Any) -> str:
 def read_text(path: str) -> Iterator[Any]:
     """The bytes of a file, decompressed where its name says so."""
     if "\0" in path:
-        raise ValueError(f"a file cannot be called {path!r}")
+        raise ValueError(f"path: invalid file name {path!r}")
     error = new_error()
     handle = lib.papni_text_open(os.fsencode(path), ffi.NULL, error)
     if not handle:

@@ -18,7 +18,7 @@ def language(name: str) -> Model:
         raise TypeError(f"name: expected a str, got {type(name).__name__}")
     index = lib.papni_language_find(name.encode())
     if index == lib.papni_language_count():
-        raise ValueError(f"name: {name!r} is none of {', '.join(languages())}")
+        raise ValueError(f"name: expected one of {', '.join(languages())}, got {name!r}")
     handle = lib.papni_language_model(index, ffi.NULL, error)
     if not handle:
         fail(error)

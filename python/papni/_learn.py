@@ -105,7 +105,7 @@ def learn(
         words = Samples(call, return_, internal, pairs, more=listed.symbols)
         words.add(listed)
     if not len(words):
-        raise InputError("samples: no words in it")
+        raise InputError("samples: no words")
     return _learn(words, options, progress, choose=model == "auto")
 
 
@@ -136,7 +136,7 @@ def _choice(name: str, value: Any, choices: Mapping[str, int]) -> int:
 
 def _refuse_auto(name: str, model: str) -> None:
     if model == "auto":
-        raise ValueError(f"{name}: model='auto' chooses it itself: leave one of them out")
+        raise ValueError(f"{name}: model='auto' chooses it itself: omit one of them")
 
 
 def _options(
@@ -159,7 +159,7 @@ def _options(
             setattr(options, name, _choice(name, value, choices))
             _refuse_auto(name, model)
     if modules is not None and model != "sevpa":
-        raise ValueError("modules: this is for model='sevpa' alone: no other model has modules")
+        raise ValueError("modules: needs model='sevpa': no other model has modules")
     if not isinstance(search, bool):
         raise TypeError(f"search: expected True or False, got {type(search).__name__}")
     if search:
@@ -229,35 +229,30 @@ def _doubts(samples: Samples, n: Statistics, model: Model) -> Iterable[str]:
     if n.dropped_positive:
         what = "accepted word is" if n.dropped_positive == 1 else "accepted words are"
         yield (
-            f"{n.dropped_positive} {what} not well-matched and cannot be learned: the alphabet is probably wrong:"
-            " look at call, return_ and pairs"
+            f"{n.dropped_positive} {what} not well-matched and dropped: the alphabet is probably wrong:"
+            " check call, return_ and pairs"
         )
     if not n.positive and not n.negative:
-        yield "no word has a label: there is nothing to learn from, and the model rejects everything"
+        yield "no word has a label: the model rejects everything"
     elif n.positive and n.positive == n.dropped_positive:
         yield "no accepted word is well-matched: the model rejects everything"
     else:
         if not n.positive:
-            yield "no word is accepted: the model rejects everything, and says nothing about your data"
+            yield "no accepted words: the model rejects everything"
         if not n.negative:
-            yield (
-                "no word is rejected: nothing forbids a merge, so the model accepts too much; add words that are wrong"
-            )
+            yield ("no rejected words: nothing prevents a merge, so the model accepts too much; add rejected words")
         elif n.negative == n.dropped_negative:
             yield (
-                "no rejected word is well-matched: nothing forbids a merge, so the model accepts too much; add words"
-                " that are wrong, but well-matched"
+                "no rejected word is well-matched: nothing prevents a merge, so the model accepts too much; add rejected"
+                " words that are well-matched"
             )
     declared = lib.papni_alphabet_size(samples.alphabet)
     stack = [i for i in range(declared) if lib.papni_alphabet_kind(samples.alphabet, i) != lib.PAPNI_INTERNAL]
     if model.lexer is not None and model.kind != "dfa" and not stack:
         yield (
-            "no symbol of these documents is a call, so nothing nests: name calls and returns (%call, %return or %pair"
-            " in the rules, or call, return_ and pairs), or learn a dfa"
+            "no symbol is a call, so nothing nests: declare calls and returns (%call, %return or %pair"
+            " in the rules, or call, return_ and pairs), or use model='dfa'"
         )
     if stack and not lib.papni_python_uses_stack(samples.handle):
         name = samples.letters()[stack[0]]
-        yield (
-            f"{name!r} is declared, but no word has it, nor any other call or return:"
-            " are the words split as they should be?"
-        )
+        yield (f"no word contains {name!r} or any other declared call or return: are the words split correctly?")

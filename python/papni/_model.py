@@ -49,7 +49,7 @@ class Model:
 
     def __init__(self) -> None:
         """Models come from `papni.learn`, `Model.load` and `Model.from_transitions`."""
-        raise TypeError("a Model comes from papni.learn, Model.load or Model.from_transitions")
+        raise TypeError("create a Model with papni.learn, Model.load or Model.from_transitions")
 
     _handle: Any
     _symbols: list[Symbol]
@@ -191,13 +191,13 @@ class Model:
             if not isinstance(value, int):
                 raise TypeError(f"{name}: expected a number, got {type(value).__name__}")
             if value < 0:
-                raise ValueError(f"{name}: expected a number that is not negative, got {value}")
+                raise ValueError(f"{name}: expected a non-negative number, got {value}")
             if value >= 2**64:
                 raise ValueError(f"{name}: {value} is too large")
         if positive is None:
             positive = n // 2 if replace else min(n // 2, self._count(least, most))
         if positive > n:
-            raise ValueError(f"positive: {positive} is more than the {n} words of n")
+            raise ValueError(f"positive: expected at most n = {n}, got {positive}")
         how = {"positive": positive, "negative": n - positive, "least": least, "most": most}
         how.update(seed=seed, replace=bool(replace))
         samples, error, c_how = Samples(), new_error(), ffi.new("papni_generation *", how)
@@ -237,7 +237,7 @@ class Model:
         if not isinstance(longest, int):
             raise TypeError(f"longest: expected a number, got {type(longest).__name__}")
         if not 0 <= longest < 2**64:
-            raise ValueError(f"longest: expected a number that is not negative, got {longest}")
+            raise ValueError(f"longest: expected a non-negative number, got {longest}")
         error, watcher = new_error(), Watcher()
         least = lib.papni_least_new(self._handle, other._handle, lib.PAPNI_EITHER, error)
         if not least:
@@ -329,7 +329,7 @@ class Model:
     def __contains__(self, state: object) -> bool:
         """Is this one of the states? Whether a word is accepted, `accepts` says."""
         if not isinstance(state, State):
-            raise TypeError("a model holds states: for a word, use model.accepts(word)")
+            raise TypeError("a model contains states: to test a word, use model.accepts(word)")
         return state in self.states
 
     def __len__(self) -> int:
@@ -400,13 +400,13 @@ class Model:
         known = self._by_name()
         for name, symbol in symbols.items():
             if name not in known:
-                raise ValueError(f"symbols: the model has no symbol with the name {name!r}")
+                raise ValueError(f"symbols: the model has no symbol named {name!r}")
             if not is_hashable(symbol):
-                raise TypeError(f"symbols: {name!r} stands for {symbol!r}, which cannot be a symbol: not hashable")
+                raise TypeError(f"symbols: {name!r} maps to {symbol!r}, which is not hashable")
         names: dict[Symbol, str] = {}
         for name, symbol in {**known, **symbols}.items():
             if names.setdefault(symbol, name) != name:
-                raise ValueError(f"symbols: {names[symbol]!r} and {name!r} both stand for {symbol!r}")
+                raise ValueError(f"symbols: {names[symbol]!r} and {name!r} both map to {symbol!r}")
         return Model._wrap(self._handle, symbols)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -473,9 +473,9 @@ def _lengths(length: Any) -> tuple[int, int]:
     try:
         least, most = map(operator.index, length)
     except (TypeError, ValueError):
-        raise TypeError(f"length: expected the least and the most symbols, as in (4, 50); got {length!r}") from None
+        raise TypeError(f"length: expected a minimum and a maximum, as in (4, 50), got {length!r}") from None
     if least < 0:
-        raise ValueError(f"length: expected lengths that are not negative, got {length!r}")
+        raise ValueError(f"length: expected non-negative lengths, got {length!r}")
     if most >= 2**64:
         raise ValueError(f"length: {most} is too large")
     if least > most:

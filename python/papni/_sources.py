@@ -129,14 +129,14 @@ class Samples:
     def add_documents(self, samples: Any, lexer: str, word: str, label: str) -> None:
         """Adds documents from Python, with their labels."""
         if isinstance(samples, Words):
-            raise ValueError("lexer: papni.Words are symbols already: leave it out")
+            raise ValueError("lexer: cannot be combined with papni.Words, which are symbols already")
         collector, c_lexer, count = Collector("samples"), new_lexer(lexer), 0
         for documents, labels in labelled_portions(samples, "samples", word, label):
             collector.add_labels(labels)
             for document in documents:
                 if not isinstance(document, str):
                     kind = type(document).__name__
-                    raise TypeError(f"samples: word {count + 1} is a {kind}, and not a str for the lexer")
+                    raise TypeError(f"samples: word {count + 1}: expected a str for the lexer, got {kind}")
                 verdict, count = bool(collector.labels[count]), count + 1
                 add_document(self.handle, c_lexer, document, verdict, f"document {count}")
 
@@ -146,9 +146,9 @@ class Samples:
             known = ", ".join(dict.fromkeys((*_FORMATS, *_DOCUMENTS)))
             raise ValueError(f"format: expected one of {known}, got {format!r}")
         if lexer is None and format not in _FORMATS:
-            raise ValueError(f"format: {format!r} is for documents: say which lexer reads them")
+            raise ValueError(f"format: {format!r} needs a lexer")
         if lexer is not None and format not in _DOCUMENTS:
-            raise ValueError(f"format: {format!r} has a way of its own to split words: leave it out, or the lexer")
+            raise ValueError(f"format: {format!r} cannot be combined with a lexer")
         c_lexer = ffi.NULL if lexer is None else new_lexer(lexer)
         for argument, column in (("word", word), ("label", label)):
             if not isinstance(column, str):
@@ -163,7 +163,7 @@ class Samples:
             else:
                 patiently(functools.partial(self._read_file, path, reading, (columns, c_lexer)))
         if not len(self):
-            raise InputError(f"{path}: no words in this file")
+            raise InputError(f"{path}: no words")
 
     def _read_file(self, path: str, reading: Any, columns: Any) -> None:
         error = new_error()

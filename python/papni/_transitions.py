@@ -17,7 +17,7 @@ def checked(transitions: Any, accepting: Any) -> tuple[list[Transition], set[int
     try:
         rows = [Transition(*t) for t in transitions]
     except TypeError:
-        raise TypeError("transitions: expected tuples as of papni.Transition") from None
+        raise TypeError("transitions: expected tuples like papni.Transition") from None
     try:
         accept = set(accepting)
     except TypeError:
@@ -33,7 +33,7 @@ def _count(argument: str, states: Any, limit: int) -> int:
         if not isinstance(state, numbers.Integral):
             raise TypeError(f"{argument}: expected the number of a state, got {state!r}")
         if not 0 <= int(state) < limit:
-            raise ValueError(f"{argument}: there can be no state {state}: number them from 0, one by one")
+            raise ValueError(f"{argument}: invalid state {state}: states are numbered from 0 without gaps")
     return 1 + max(map(int, states), default=0)
 
 
@@ -42,5 +42,5 @@ def symbols_of(rows: list[Transition]) -> list[Symbol]:
     symbols = [s for t in rows for s in ((t.symbol,) if t.popped is None else (t.symbol, t.popped))]
     for symbol in symbols:
         if not is_hashable(symbol):
-            raise TypeError(f"transitions: {symbol!r} cannot be a symbol: not hashable")
+            raise TypeError(f"transitions: the symbol {symbol!r} is not hashable")
     return symbols

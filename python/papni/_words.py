@@ -63,7 +63,7 @@ class Words:
         self.ids = _array("ids", ids, (1, 2, 4, 8))
         self.offsets = _wide(_array("offsets", offsets, (4, 8)))
         if not len(self.offsets):
-            raise ValueError("offsets: there must be one more than there are words, so at least one")
+            raise ValueError("offsets: expected one more than the number of words, so at least one")
         try:
             self.symbols = list(symbols)
         except TypeError:
@@ -71,7 +71,7 @@ class Words:
         _check_symbols(self.symbols)
         self.labels = None if labels is None else _labels("labels", labels)
         if self.labels is not None and len(self.labels) != len(self):
-            raise ValueError(f"labels: there are {len(self.labels)} of them for {len(self)} words")
+            raise ValueError(f"labels: expected {len(self)}, one per word, got {len(self.labels)}")
 
     def __len__(self) -> int:
         """How many words there are."""
@@ -136,9 +136,9 @@ def _array(name: str, value: Any, sizes: tuple[int, ...]) -> memoryview:
     except TypeError:
         raise TypeError(f"{name}: expected an array of integers, got {_kind(value)}") from None
     if view.format[:1] in (">!" if sys.byteorder == "little" else "<"):
-        raise TypeError(f"{name}: its integers are not in this machine's byte order ({sys.byteorder} endian)")
+        raise TypeError(f"{name}: expected integers in this machine's byte order ({sys.byteorder} endian)")
     if view.ndim != 1 or not view.c_contiguous or view.format.lstrip("@=") not in set("bBhHiIlLqQnN"):
-        raise TypeError(f"{name}: expected a contiguous array of integers in one dimension")
+        raise TypeError(f"{name}: expected a contiguous one-dimensional array of integers")
     if view.itemsize not in sizes:
         wanted = " or ".join(map(str, sizes))
         raise TypeError(f"{name}: expected integers of {wanted} bytes, got {view.itemsize}")
@@ -153,9 +153,9 @@ def _check_symbols(symbols: list[Any]) -> None:
     seen: set[Any] = set()
     for symbol in symbols:
         if not is_hashable(symbol):
-            raise TypeError(f"symbols: {symbol!r} cannot be a symbol: not hashable")
+            raise TypeError(f"symbols: the symbol {symbol!r} is not hashable")
         if symbol in seen:
-            raise ValueError(f"symbols: {symbol!r} is in it twice, and a symbol has one id")
+            raise ValueError(f"symbols: {symbol!r} occurs twice")
         seen.add(symbol)
 
 
@@ -183,12 +183,12 @@ def _is_label(label: Any) -> bool:
 
 def _place(name: str, place: int) -> str:
     """What a message calls a word: words are counted from 1, as lines are."""
-    return "this" if name == "word" else f"word {place + 1}"
+    return "" if name == "word" else f"word {place + 1}: "
 
 
 def _bad_label(name: str, start: int, labels: list[Any]) -> ValueError:
     place, label = next((start + i, label) for i, label in enumerate(labels) if not _is_label(label))
-    return ValueError(f"{name}: {_place(name, place)} has the label {label!r}, and not True, False, '+' or '-'")
+    return ValueError(f"{name}: {_place(name, place)}expected the label True, False, '+' or '-', got {label!r}")
 
 
 def _portions(name: str, words: Iterable[Any]) -> Iterator[list[Any]]:
@@ -203,12 +203,12 @@ def _bad_word(name: str, place: int, word: Any) -> Exception:
     """Why a word is none: the first thing that is wrong with it."""
     which = _place(name, place)
     if isinstance(word, _UNORDERED):
-        return TypeError(f"{name}: {which} is a {_kind(word)}, whose symbols have no order: make it a list or a tuple")
+        return TypeError(f"{name}: {which}a {_kind(word)} has no order: use a list or a tuple")
     if hasattr(word, "__len__") and hasattr(word, "__iter__"):
         for symbol in word:
             if not is_hashable(symbol):
-                return TypeError(f"{name}: {which} holds {symbol!r}, which cannot be a symbol: not hashable")
-    return TypeError(f"{name}: {which} is a {_kind(word)}, and not a str or a sequence of symbols")
+                return TypeError(f"{name}: {which}the symbol {symbol!r} is not hashable")
+    return TypeError(f"{name}: {which}expected a str or a sequence of symbols, got {_kind(word)}")
 
 
 def _letters(words: list[Any]) -> bytes | None:
@@ -308,7 +308,7 @@ def plain_words(words: Iterable[Word] | Words, name: str, read: Reader | None = 
         return words
     if isinstance(words, str):
         raise TypeError(
-            f"{name}: expected an iterable of words, got a str: put one word into a list, as in [{words!r}]"
+            f"{name}: expected an iterable of words, got a str: put a single word into a list, as in [{words!r}]"
         )
     if hasattr(words, "columns"):
         raise TypeError(f"{name}: expected an iterable of words, got a {_kind(words)}: pass its column of words")
@@ -327,7 +327,7 @@ def labelled_words(samples: Any, name: str, word: str, label: str, read: Reader 
     """Words with labels, from an iterable of pairs, a DataFrame or arrays."""
     if isinstance(samples, Words):
         if samples.labels is None:
-            raise ValueError(f"{name}: these words have no labels")
+            raise ValueError(f"{name}: the words have no labels")
         return samples
     collector = Collector(name)
     for words, labels in labelled_portions(samples, name, word, label):
@@ -341,7 +341,7 @@ def labelled_portions(samples: Any, name: str, word: str, label: str) -> Iterato
     if hasattr(samples, "columns"):
         for column in (word, label):
             if column not in samples.columns:
-                raise ValueError(f"{name}: there is no column {column!r}")
+                raise ValueError(f"{name}: no column {column!r}")
         samples = zip(samples[word], samples[label])
     start = 0
     for portion in _portions(name, samples):
@@ -350,7 +350,7 @@ def labelled_portions(samples: Any, name: str, word: str, label: str) -> Iterato
         except (TypeError, ValueError):
             for i, item in enumerate(portion):
                 if not (isinstance(item, Sequence) or hasattr(item, "__len__")) or len(item) != 2:
-                    raise TypeError(f"{name}: item {start + i + 1} is not a pair of a word and a label") from None
+                    raise TypeError(f"{name}: item {start + i + 1}: expected a pair of a word and a label") from None
             raise
         yield words, labels
         start += len(portion)

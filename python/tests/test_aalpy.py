@@ -101,7 +101,7 @@ def test_symbols_of_every_kind():
 def test_contradictions(capsys):
     assert ours.run_PAPNI([("()", True), ("()", False)], ALPHABET) is None
     assert ours.run_RPNI([("()", True), ("()", False)], "dfa") is None
-    assert "the data contradicts itself: samples:2:1: this word is" in capsys.readouterr().out
+    assert "contradictory data: samples:2:1: this word is" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -109,21 +109,21 @@ def test_contradictions(capsys):
     [
         (lambda: ours.run_PAPNI(DATA, ALPHABET, algorithm="best"), ValueError, "algorithm: "),
         (lambda: ours.run_RPNI(DATA, "dfa", algorithm="edsm"), ValueError, "algorithm: "),
-        (lambda: ours.run_RPNI(DATA, "mealy"), NotImplementedError, "automaton_type: papni learns 'dfa'"),
+        (lambda: ours.run_RPNI(DATA, "mealy"), NotImplementedError, "automaton_type: expected 'dfa'"),
         (lambda: ours.run_EDSM(DATA, "nfa"), ValueError, "automaton_type: "),
         (lambda: ours.run_EDSM(DATA, "dfa", input_completeness="yes"), ValueError, "input_completeness: "),
         (lambda: ours.run_PAPNI(5, ALPHABET), TypeError, "data: expected an iterable"),
-        (lambda: ours.run_PAPNI([("a", "?")], ALPHABET), ValueError, "data: word 1 has the label"),
+        (lambda: ours.run_PAPNI([("a", "?")], ALPHABET), ValueError, "data: word 1: expected the label"),
         (lambda: ours.run_PAPNI(DATA, None), TypeError, "vpa_alphabet: expected a VpaAlphabet, got NoneType"),
         (
             lambda: ours.run_PAPNI(DATA, ours.VpaAlphabet([], ["("], ["("])),
             ValueError,
-            r"vpa_alphabet: '\(' is listed as call and as return",
+            r"vpa_alphabet: '\(' is listed both as call and as return",
         ),
         (
             lambda: ours.run_PAPNI(DATA, ours.VpaAlphabet(["("], ["("], [")"])),
             ValueError,
-            r"vpa_alphabet: '\(' is listed as internal and as call",
+            r"vpa_alphabet: '\(' is listed both as internal and as call",
         ),
         (lambda: ours.run_PAPNI(DATA, ours.VpaAlphabet([], [[]], [])), TypeError, "vpa_alphabet.call_alphabet: "),
         (lambda: ours.run_PAPNI(DATA, ALPHABET, automaton_type="sevpa"), NotImplementedError, "automaton_type: "),

@@ -70,7 +70,7 @@ def test_rules(tmp_path):
 
 
 def test_documents_where_nothing_nests():
-    with pytest.warns(papni.PapniWarning, match="no symbol of these documents is a call"):
+    with pytest.warns(papni.PapniWarning, match="no symbol is a call"):
         papni.learn([("a b", True), ("a", False)], lexer="words")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -83,15 +83,23 @@ def test_what_cannot_be_read(tmp_path):
     for change, error, message in [
         ({"lexer": 5}, TypeError, "lexer: expected a str such as 'json', got int"),
         ({"lexer": "cobol"}, ValueError, "lexer: "),
-        ({"samples": [("[]", True), (["["], True)]}, TypeError, "samples: word 2 is a list, and not a str"),
-        ({"samples": [("[]", "?")]}, ValueError, "samples: word 1 has the label"),
+        (
+            {"samples": [("[]", True), (["["], True)]},
+            TypeError,
+            "samples: word 2: expected a str for the lexer, got list",
+        ),
+        ({"samples": [("[]", "?")]}, ValueError, "samples: word 1: expected the label"),
         ({"samples": [("[]", True), ("[\n@", True)]}, papni.InputError, "document 2:2:1: "),
-        ({"samples": []}, papni.InputError, "samples: no words in it"),
-        ({"samples": papni.Words(b"", memoryview(bytes(8)).cast("q"), "", [])}, ValueError, "lexer: papni.Words"),
-        ({"samples": tmp_path}, papni.InputError, "no folder pos and no folder neg"),
+        ({"samples": []}, papni.InputError, "samples: no words"),
+        (
+            {"samples": papni.Words(b"", memoryview(bytes(8)).cast("q"), "", [])},
+            ValueError,
+            "lexer: cannot be combined with papni.Words",
+        ),
+        ({"samples": tmp_path}, papni.InputError, "no folder pos or neg"),
         ({"samples": tmp_path / "list.txt", "format": "list"}, papni.InputError, "has no label: write"),
-        ({"samples": tmp_path / "lines.txt", "format": "tokens"}, ValueError, "format: 'tokens' has a way of its own"),
-        ({"samples": tmp_path / "lines.txt", "format": "list", "lexer": None}, ValueError, "format: 'list' is for"),
+        ({"samples": tmp_path / "lines.txt", "format": "tokens"}, ValueError, "format: 'tokens' cannot be combined"),
+        ({"samples": tmp_path / "lines.txt", "format": "list", "lexer": None}, ValueError, "format: 'list' needs"),
     ]:
         with pytest.raises(error, match=message):
             papni.learn(**{"samples": PAIRS, "lexer": "json", **change})

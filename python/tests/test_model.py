@@ -41,14 +41,14 @@ def test_running():
     assert not MODEL.accepts("")
     assert MODEL.accepts_many(["()", "x", "(())"]) == [True, False, True]
     assert MODEL.accepts_many(iter([])) == []
-    with pytest.raises(TypeError, match="word: this is a int"):
+    with pytest.raises(TypeError, match="word: expected a str or a sequence of symbols, got int"):
         MODEL.accepts(5)
     with pytest.raises(TypeError, match="words: expected an iterable, got int"):
         MODEL.accepts_many(5)
-    with pytest.raises(TypeError, match="words: word 2 is a NoneType"):
+    with pytest.raises(TypeError, match="words: word 2: expected a str or a sequence of symbols, got NoneType"):
         MODEL.accepts_many(["", None])
     for word in ({"(", ")"}, frozenset("()"), {"(": 1}):
-        with pytest.raises(TypeError, match=f"word: this is a {type(word).__name__}, whose symbols have no order"):
+        with pytest.raises(TypeError, match=f"word: a {type(word).__name__} has no order"):
             MODEL.accepts(word)
     with pytest.raises(TypeError, match=r"words: expected an iterable of words, got a str: .* as in \['\(\)'\]"):
         MODEL.accepts_many("()")
@@ -97,7 +97,7 @@ def test_comparing():
             MODEL.diff(*bad)
     with pytest.raises(TypeError, match="longest: expected a number"):
         MODEL.diff(dyck, longest="long")
-    with pytest.raises(ValueError, match="longest: expected a number that is not negative"):
+    with pytest.raises(ValueError, match="longest: expected a non-negative number"):
         MODEL.diff(dyck, longest=-1)
 
 
@@ -126,12 +126,12 @@ def test_generating():
     assert symbols == [((7,), True)]
     for change, error, message in [
         ({"n": "many"}, TypeError, "n: expected a number, got str"),
-        ({"n": -1}, ValueError, "n: expected a number that is not negative"),
-        ({"n": 5, "positive": 6}, ValueError, "positive: 6 is more than the 5 words of n"),
+        ({"n": -1}, ValueError, "n: expected a non-negative number"),
+        ({"n": 5, "positive": 6}, ValueError, "positive: expected at most n = 5, got 6"),
         ({"n": 5, "positive": 5, "length": (2, 2)}, ValueError, "n: "),
-        ({"n": 5, "length": 5}, TypeError, "length: expected the least and the most symbols"),
+        ({"n": 5, "length": 5}, TypeError, "length: expected a minimum and a maximum"),
         ({"n": 5, "length": (5, 4)}, ValueError, "length: expected the smaller length first"),
-        ({"n": 5, "length": (-1, 4)}, ValueError, "length: expected lengths that are not negative"),
+        ({"n": 5, "length": (-1, 4)}, ValueError, "length: expected non-negative lengths"),
         ({"n": 5, "length": (0, 2**70)}, ValueError, "length: .* is too large"),
         ({"n": 2**70}, ValueError, "n: .* is too large"),
         ({"n": 5, "seed": 2**64}, ValueError, "seed: .* is too large"),
@@ -145,7 +145,7 @@ def test_languages():
     assert "L12" in papni.languages()
     for name in papni.languages():
         assert len(papni.language(name)) > 0
-    with pytest.raises(ValueError, match="name: 'L99' is none of L1, "):
+    with pytest.raises(ValueError, match="name: expected one of L1, .*, got 'L99'"):
         papni.language("L99")
     with pytest.raises(TypeError, match="name: expected a str, got int"):
         papni.language(5)
@@ -177,7 +177,7 @@ def test_keeping_badly(tmp_path):
     for call in (papni.Model.load, MODEL.save):
         with pytest.raises(TypeError, match="path: expected a str or a path, got int"):
             call(5)
-    with pytest.raises(ValueError, match="a file cannot be called"):
+    with pytest.raises(ValueError, match="path: invalid file name"):
         papni.Model.load("a\0b")
     with pytest.raises(TypeError, match="document: expected a str, got int"):
         papni.Model.from_json(5)
@@ -193,10 +193,10 @@ def test_symbols_for_names():
     assert papni.Model.from_json(document, symbols={"7": 7}).accepts([7, "8"])
     assert papni.Model.from_json(document, symbols={"7": "8", "8": "7"}).accepts("87")
     for symbols, error, message in [
-        ({"9": 9}, ValueError, "symbols: the model has no symbol with the name '9'"),
-        ({"7": 7, "8": 7}, ValueError, "symbols: '7' and '8' both stand for 7"),
-        ({"7": "8"}, ValueError, "symbols: '7' and '8' both stand for '8'"),
-        ({"7": []}, TypeError, "symbols: '7' stands for .*: not hashable"),
+        ({"9": 9}, ValueError, "symbols: the model has no symbol named '9'"),
+        ({"7": 7, "8": 7}, ValueError, "symbols: '7' and '8' both map to 7"),
+        ({"7": "8"}, ValueError, "symbols: '7' and '8' both map to '8'"),
+        ({"7": []}, TypeError, "symbols: '7' maps to .*, which is not hashable"),
         ([7], TypeError, "symbols: expected a dict"),
     ]:
         with pytest.raises(error, match=message):
@@ -243,13 +243,13 @@ def test_making():
         ({"transitions": [5]}, TypeError, "transitions: expected tuples"),
         ({"transitions": [(0, "a", 1), (0, "a", 0)]}, ValueError, "transitions: "),
         ({"transitions": [(0, ")", 0)]}, ValueError, "transitions: "),
-        ({"transitions": [(0, "a", 10**12)]}, ValueError, "transitions: there can be no state 1000000000000"),
-        ({"transitions": [(-1, "a", 0)]}, ValueError, "transitions: there can be no state -1"),
-        ({"transitions": [(0, ")", 0, "(", -1)]}, ValueError, "transitions: there can be no state -1"),
+        ({"transitions": [(0, "a", 10**12)]}, ValueError, "transitions: invalid state 1000000000000"),
+        ({"transitions": [(-1, "a", 0)]}, ValueError, "transitions: invalid state -1"),
+        ({"transitions": [(0, ")", 0, "(", -1)]}, ValueError, "transitions: invalid state -1"),
         ({"transitions": [(0, "a", 1.5)]}, TypeError, "transitions: expected the number of a state, got 1.5"),
         ({"transitions": [("0", "a", 1)]}, TypeError, "transitions: expected the number of a state, got '0'"),
-        ({"transitions": [(0, [], 1)]}, TypeError, r"transitions: \[\] cannot be a symbol"),
-        ({"accepting": [10**12]}, ValueError, "accepting: there can be no state 1000000000000"),
+        ({"transitions": [(0, [], 1)]}, TypeError, r"transitions: the symbol \[\] is not hashable"),
+        ({"accepting": [10**12]}, ValueError, "accepting: invalid state 1000000000000"),
         ({"accepting": ["1"]}, TypeError, "accepting: expected the number of a state, got '1'"),
         ({"accepting": 1}, TypeError, "accepting: expected numbers of states"),
         ({"model": "pda"}, ValueError, "model: expected one of"),

@@ -50,7 +50,7 @@ void put_name (output *o, const char *name)
 status output_end (output *o, error *e)
 {
   flush (o);
-  return o->failed ? fail (e, PAPNI_SYSTEM, "cannot write all of the output") : PAPNI_OK;
+  return o->failed ? fail (e, PAPNI_SYSTEM, "cannot write all output") : PAPNI_OK;
 }
 
 papni_status papni_write_name (const char *name, papni_writer writer, papni_error *e)

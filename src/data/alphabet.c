@@ -99,13 +99,13 @@ static size_t good_length (const char *name, size_t length)
 static status bad_name (const char *name, size_t length, size_t good, position at, error *e)
 {
   if (!length)
-    return fail_at (e, PAPNI_INPUT, at, "a symbol's name cannot be empty");
+    return fail_at (e, PAPNI_INPUT, at, "the name of a symbol must not be empty");
   uint32_t c = 0;
   at.column += at.column ? good : 0;
   if (!utf8_character (name + good, length - good, &c))
     return fail_at (e, PAPNI_INPUT, at, "byte 0x%02x is not UTF-8%s", (unsigned char) name[good],
                     at.file ? ": save the file as UTF-8" : "");
-  return fail_at (e, PAPNI_INPUT, at, "control character 0x%02x in a symbol's name", (unsigned) c);
+  return fail_at (e, PAPNI_INPUT, at, "control character 0x%02x in the name of a symbol", (unsigned) c);
 }
 
 static status alphabet_enter (papni_alphabet *alphabet, const char *name, size_t length, uint64_t hash, position at,
@@ -170,8 +170,8 @@ static status alphabet_set_kind (papni_alphabet *alphabet, papni_kind kind, cons
     return s;
   letter *l = &alphabet->letters[*result];
   if (l->declared && l->kind != kind)
-    return fail_at (e, PAPNI_INPUT, at, "'%s' is said to be both %s and %s: a symbol is one of them", l->name,
-                    kind_name (l->kind), kind_name (kind));
+    return fail_at (e, PAPNI_INPUT, at, "'%s' is declared both %s and %s", l->name, kind_name (l->kind),
+                    kind_name (kind));
   l->kind = (uint8_t) kind;
   l->declared = true;
   alphabet->closed |= kind == PAPNI_INTERNAL;
@@ -216,7 +216,7 @@ status alphabet_use_lexer (papni_alphabet *alphabet, const char *description, er
   if (alphabet->lexer && !strcmp (alphabet->lexer, description))
     return PAPNI_OK;
   if (alphabet->lexer)
-    return fail (e, PAPNI_USAGE, "the words come from two different lexers");
+    return fail (e, PAPNI_USAGE, "words from two different lexers");
   alphabet->lexer = copy_text (&alphabet->memory, description, strlen (description));
   return alphabet->lexer ? PAPNI_OK : no_memory (e);
 }

@@ -82,7 +82,7 @@ papni_status papni_encode (papni_encoder *encoder, const papni_symbol *symbols, 
                            papni_error *e)
 {
   if (length >= UINT32_MAX)
-    return fail (e, PAPNI_INPUT, "a word of %zu symbols is too long: at most %u", length, UINT32_MAX - 1);
+    return fail (e, PAPNI_INPUT, "word of %zu symbols: the maximum is %u", length, UINT32_MAX - 1);
   if (!reserve (&encoder->memory, &encoder->popped, &encoder->popped_capacity, length, sizeof (symbol))
       || !reserve (&encoder->memory, &encoder->open, &encoder->open_capacity, length + 1, sizeof (uint32_t)))
     return no_memory (e);
@@ -128,7 +128,7 @@ static status number_symbols (encoded *words, error *e)
   const size_t letters = words->samples->alphabet->size, pairs = stack->pairs.count;
   const size_t most = letters + pairs;
   if (most >= END)
-    return fail (e, PAPNI_INPUT, "more than %u pairs of a return and a call occur: is the alphabet right?", END);
+    return fail (e, PAPNI_INPUT, "more than %u different pairs of a return and a call: is the alphabet right?", END);
   symbol *rank = allocate (a, letters, sizeof *rank);
   uint64_t *sorted = allocate (a, pairs, sizeof *sorted);
   stack->symbols = allocate (a, most, sizeof *stack->symbols);

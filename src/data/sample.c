@@ -49,7 +49,7 @@ papni_status papni_samples_add (papni_samples *samples, const char *const *symbo
                                 papni_error *e)
 {
   if (label > PAPNI_ACCEPT)
-    return fail (e, PAPNI_USAGE, "a label is unknown, reject or accept");
+    return fail (e, PAPNI_USAGE, "invalid label: expected unknown, reject or accept");
   if (!samples_reserve (samples, length))
     return no_memory (e);
   for (size_t i = 0; i < length; i++) {
@@ -92,16 +92,15 @@ static status add_numbered (const adding *a, size_t i, error *e)
   const uint64_t from = words->offsets[i], to = words->offsets[i + 1];
   const position at = { a->origin, i + 1, 0 };
   if (from > to || to > words->id_count)
-    return fail_at (e, PAPNI_USAGE, at,
-                    "the offsets %lld and %lld of this word are not in order, or beyond the %zu ids", (long long) from,
-                    (long long) to, words->id_count);
+    return fail_at (e, PAPNI_USAGE, at, "the offsets %lld and %lld of this word are out of order or beyond the %zu ids",
+                    (long long) from, (long long) to, words->id_count);
   const size_t length = (size_t) (to - from);
   if (!samples_reserve (samples, length))
     return no_memory (e);
   for (size_t j = 0; j < length; j++) {
     const uint64_t id = id_at (words, (size_t) from + j);
     if (id >= words->name_count)
-      return fail_at (e, PAPNI_USAGE, at, "symbol %zu of this word has the id %lld, and there are %zu names", j + 1,
+      return fail_at (e, PAPNI_USAGE, at, "symbol %zu of this word has id %lld, but there are only %zu names", j + 1,
                       (long long) id, words->name_count);
     symbol *s = &a->symbols[id];
     const status bad = *s != PAPNI_NO_SYMBOL
@@ -119,7 +118,7 @@ papni_status papni_samples_add_many (papni_samples *samples, const papni_words *
 {
   const size_t bytes = words->id_bytes;
   if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
-    return fail (e, PAPNI_USAGE, "an id has 1, 2, 4 or 8 bytes, and not %zu", bytes);
+    return fail (e, PAPNI_USAGE, "ids must have 1, 2, 4 or 8 bytes, got %zu", bytes);
   adding a = { .samples = samples, .words = words };
   if (words->origin && !(a.origin = alphabet_file (samples->alphabet, words->origin)))
     return no_memory (e);
@@ -145,8 +144,7 @@ papni_status papni_samples_check (const papni_samples *samples, papni_error *e)
   for (size_t i = 0; i < alphabet->size; i++) {
     const letter *l = &alphabet->letters[i];
     if (!l->declared)
-      return fail_at (e, PAPNI_INPUT, l->first,
-                      "'%s' is none of the symbols that were declared: declare it, or declare no internal symbols",
+      return fail_at (e, PAPNI_INPUT, l->first, "'%s' is not declared: declare it, or declare no internal symbols",
                       l->name);
   }
   return PAPNI_OK;
@@ -197,7 +195,7 @@ status samples_contradiction (const papni_samples *samples, size_t one, size_t o
   const char *is = second.label == PAPNI_ACCEPT ? "accepted" : "rejected";
   const char *was = second.label == PAPNI_ACCEPT ? "rejected" : "accepted";
   if (!first.file)
-    return fail_at (e, PAPNI_CONTRADICTION, at, "this word is %s here, and %s before", is, was);
-  return fail_at (e, PAPNI_CONTRADICTION, at, "this word is %s here, and %s at %s:%zu: remove one of them", is, was,
+    return fail_at (e, PAPNI_CONTRADICTION, at, "this word is %s here, but %s before", is, was);
+  return fail_at (e, PAPNI_CONTRADICTION, at, "this word is %s here, but %s at %s:%zu: remove one of them", is, was,
                   first.file, first.line);
 }

@@ -151,7 +151,7 @@ papni_status papni_split (const papni_samples *samples, double part, uint64_t se
                           papni_samples *other, papni_error *e)
 {
   if (!(part >= 0 && part <= 1))
-    return fail (e, PAPNI_USAGE, "a part is a number from 0 to 1");
+    return fail (e, PAPNI_USAGE, "the ratio must be from 0 to 1");
   splitter s = { .memory = samples->memory, .samples = samples, .random = papni_random_begin (seed) };
   s.flat = allocate (&s.memory, samples->used, sizeof *s.flat);
   s.entries = allocate (&s.memory, samples->size, sizeof *s.entries);

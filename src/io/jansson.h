@@ -13,7 +13,7 @@ static inline bool json_lacks_memory (const json_error_t *wrong)
 
 static inline const char *json_complaint (const json_error_t *wrong)
 {
-  return json_error_code (wrong) == json_error_null_character ? "\\u0000 cannot stand in a name" : wrong->text;
+  return json_error_code (wrong) == json_error_null_character ? "\\u0000 is not allowed in a name" : wrong->text;
 }
 
 #endif

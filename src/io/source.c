@@ -43,8 +43,7 @@ status cannot (error *e, const char *path, const char *what, int number)
 
 static status source_broken (error *e, const source *s, const char *what)
 {
-  return fail_at (e, PAPNI_INPUT, (position){ s->path, 0, 0 }, "%s data is broken or cut off: is the file whole?",
-                  what);
+  return fail_at (e, PAPNI_INPUT, (position){ s->path, 0, 0 }, "%s data is corrupt or truncated", what);
 }
 
 /* ---- opening ---- */
@@ -75,10 +74,10 @@ static status open_source (source *s, const char *path, error *e)
   if (s->file < 0)
     return cannot (e, s->path, "open this file", errno);
   if (fstat (s->file, &s->about))
-    return cannot (e, s->path, "look at this file", errno);
+    return cannot (e, s->path, "stat this file", errno);
   if (S_ISDIR (s->about.st_mode))
     return fail_at (e, PAPNI_INPUT, (position){ s->path, 0, 0 },
-                    "this is a folder: name the files in it, or say which --lexer reads its documents");
+                    "is a folder: name the files in it, or use --lexer to read its documents");
   return ends_in (path, ".gz") ? open_gzip (s, e) : ends_in (path, ".zst") ? open_zstd (s, e) : PAPNI_OK;
 }
 

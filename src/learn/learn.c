@@ -95,7 +95,7 @@ static status check_options (const papni_options *o, error *e)
 {
   if (o->model > PAPNI_SEVPA || o->modules > PAPNI_MODULES_ONE || o->method > PAPNI_EDSM || o->evidence > PAPNI_STATES
       || o->focus > PAPNI_POSITIVE)
-    return fail (e, PAPNI_USAGE, "an option has a value that does not exist");
+    return fail (e, PAPNI_USAGE, "invalid value of an option");
   return PAPNI_OK;
 }
 
@@ -123,7 +123,7 @@ papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *o
 {
   papni_statistics counts = { 0 };
   if (options->model == PAPNI_SEVPA) {
-    fail (e, PAPNI_USAGE, "a sevpa is not learned from a prefix tree");
+    fail (e, PAPNI_USAGE, "a sevpa cannot be learned from a prefix tree");
     return NULL;
   }
   if (check_options (options, e) || papni_samples_check (samples, e))

@@ -117,7 +117,7 @@ static scanned end_word (papni_lexer *l, json *j)
   default:
     break;
   }
-  return give_unlexed (l, "this is no number, true, false or null; a string stands in double quotes", j->from);
+  return give_unlexed (l, "not a JSON token (strings need double quotes)", j->from);
 }
 
 static scanned lex_json_scan_word (papni_lexer *l, json *j)
@@ -174,7 +174,7 @@ static scanned scan_string (papni_lexer *l, json *j)
     if (byte == '"' || byte == '\n' || byte == '\r') {
       j->state = LEX_JSON_BETWEEN; /* a string that does not end on its line is taken to end there */
       if (byte != '"')
-        return spoil (l, j, "a string ends on the line on which it begins: is a \" missing?", 0);
+        return spoil (l, j, "line break in a string", 0);
       l->at++;
       return SCANNED_ALL;
     }
@@ -183,17 +183,17 @@ static scanned scan_string (papni_lexer *l, json *j)
     else if (byte >= 0x80)
       size = character_at (l, l->at, &c);
     else if (byte < 0x20)
-      return spoil (l, j, "a control character cannot stand in a string: write it as \\u and four digits", 1);
+      return spoil (l, j, "control character in a string: write it as \\u and four digits", 1);
     if (size == CUT)
       return SCANNED_ALL;
     if (!size)
-      return spoil (l, j, byte == '\\' ? "no such escape in a string: a backslash is written \\\\" : NOT_UTF8, 1);
+      return spoil (l, j, byte == '\\' ? "invalid escape: write \\\\ for a backslash" : NOT_UTF8, 1);
     l->at += size;
   }
   if (!l->last)
     return SCANNED_ALL;
   j->state = LEX_JSON_BETWEEN;
-  return give_unlexed (l, "this string has no end: is a \" missing?", j->from);
+  return give_unlexed (l, "unterminated string", j->from);
 }
 
 /* ---- the whole ---- */
@@ -251,7 +251,7 @@ status make_json (papni_lexer *l, const char *argument, error *e)
 {
   static const lexer_kind kind = { lex_json_scan, lex_json_restart, lex_json_drop, NULL };
   if (argument)
-    return fail (e, PAPNI_USAGE, "the lexer json takes no argument, and not '%s'", argument);
+    return fail (e, PAPNI_USAGE, "the lexer json takes no argument, got '%s'", argument);
   l->own = allocate (&l->memory, 1, sizeof (json));
   if (!l->own)
     return no_memory (e);

@@ -177,9 +177,10 @@ status lexer_word (papni_lexer *lexer, papni_samples *samples, papni_label label
     s = lexer->kind->declare (lexer, samples->alphabet, e);
   while (!s && !(s = papni_lexer_next (lexer, &token, e)) && token.name) {
     if (token.problem && label == PAPNI_ACCEPT)
-      return fail_at (e, PAPNI_INPUT, (position){ lexer->file, token.line, token.column },
-                      "%s (an accepted document must be made of tokens: is its label right, and the lexer?)",
-                      token.problem);
+      return fail_at (
+          e, PAPNI_INPUT, (position){ lexer->file, token.line, token.column },
+          "%s (this document is labelled +, so all of it must be valid tokens: check the label and the lexer)",
+          token.problem);
     if (!samples_reserve (samples, *length + 1))
       return no_memory (e);
     s = lex_enter (lexer, samples->alphabet, &token, &samples->flat[samples->used + *length], e);
@@ -193,7 +194,7 @@ papni_status papni_samples_add_document (papni_samples *samples, papni_lexer *le
   size_t length = 0;
   const size_t line = lexer->line;
   if (label > PAPNI_ACCEPT)
-    return fail (e, PAPNI_USAGE, "a label is unknown, reject or accept");
+    return fail (e, PAPNI_USAGE, "invalid label: expected unknown, reject or accept");
   const status s = lexer_word (lexer, samples, label, &length, e);
   if (s)
     return s;

@@ -115,7 +115,7 @@ size_t character_at (const papni_lexer *l, const char *byte, uint32_t *character
 scanned give (papni_lexer *l, const char *name, papni_kind kind, const char *partner, place at);
 scanned give_unlexed (papni_lexer *l, const char *problem, place at);
 
-#define NOT_UTF8 "this is not UTF-8: save the document as UTF-8"
-#define CONTROL_CHARACTER "a control character cannot stand here"
+#define NOT_UTF8 "not UTF-8: save the document as UTF-8"
+#define CONTROL_CHARACTER "control character"
 
 #endif

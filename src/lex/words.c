@@ -73,7 +73,7 @@ static scanned lex_words_scan_word (papni_lexer *l, error *e)
     if (size == CUT)
       return SCANNED_ALL;
     if (!problem && length + size > LONGEST_NAME)
-      problem = "a word of more than 1024 bytes";
+      problem = "word of more than 1024 bytes";
     if (problem)
       return give_problem (l, l->at + length, problem);
     length += size;
@@ -81,7 +81,7 @@ static scanned lex_words_scan_word (papni_lexer *l, error *e)
   if (!length || (l->at + length == l->end && !l->last))
     return SCANNED_ALL;
   if (length == strlen (UNLEXED) && !memcmp (l->at, UNLEXED, length))
-    return give_problem (l, l->at, "this is what papni calls that which is no token");
+    return give_problem (l, l->at, "reserved name for text that is not a token");
   return give_name (l, length);
 }
 
@@ -92,8 +92,7 @@ static void lex_words_nothing (papni_lexer *l)
 
 static status take_no_argument (const char *argument, error *e)
 {
-  return argument ? fail (e, PAPNI_USAGE, "the lexers chars and words take no argument, and not '%s'", argument)
-                  : PAPNI_OK;
+  return argument ? fail (e, PAPNI_USAGE, "the lexers chars and words take no argument, got '%s'", argument) : PAPNI_OK;
 }
 
 status make_chars (papni_lexer *l, const char *argument, error *e)

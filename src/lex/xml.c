@@ -113,7 +113,7 @@ scanned xml_pass_reference (papni_lexer *l)
   if (length == CUT)
     return SCANNED_ALL;
   if (!length || length == bytes_left (l, l->at) || l->at[length] != ';')
-    return xml_complain (l, "this & begins no reference such as &amp; or &#8364;: write &amp;", 1);
+    return xml_complain (l, "invalid reference: write &amp; for &", 1);
   l->at += length + 1;
   return SCANNED_ALL;
 }
@@ -129,7 +129,7 @@ static scanned scan_text (papni_lexer *l, xml *x)
     if (xml_may_begin (l, "]]>"))
       return SCANNED_ALL;
     if (xml_begins (l, "]]>"))
-      return xml_complain (l, "]]> cannot stand in text: write ]]&gt;", 3);
+      return xml_complain (l, "]]> is not allowed in text: write ]]&gt;", 3);
     result = *l->at == '&' ? xml_pass_reference (l) : xml_pass_character (l);
     if (result != SCANNED_ALL || l->at == before)
       return result;
@@ -155,14 +155,14 @@ static scanned scan_section (papni_lexer *l, xml *x)
     }
     scanned result;
     if (*x->closing == '-' && xml_begins (l, "--"))
-      result = xml_complain (l, "-- cannot stand in a comment", 1);
+      result = xml_complain (l, "-- is not allowed in a comment", 1);
     else
       result = xml_pass_character (l);
     x->spoilt |= result != SCANNED_ALL;
     if (result != SCANNED_ALL || l->at == before)
       return result;
   }
-  return xml_no_end (l, x, "this has no end");
+  return xml_no_end (l, x, "unterminated");
 }
 
 /* ---- the document type ---- */
@@ -203,7 +203,7 @@ static scanned scan_doctype (papni_lexer *l, xml *x)
     if (result != SCANNED_ALL || l->at == before)
       return result;
   }
-  return xml_no_end (l, x, "this document type has no end");
+  return xml_no_end (l, x, "unterminated document type");
 }
 
 /* ---- between ---- */
@@ -222,14 +222,14 @@ static scanned begin_instruction (papni_lexer *l, xml *x)
 {
   const size_t name = xml_name (l, l->at + 2);
   if (name == TOO_LONG)
-    return xml_complain (l, "a name of more than 1024 bytes", 2);
+    return xml_complain (l, "name of more than 1024 bytes", 2);
   if (name == CUT || (bytes_left (l, l->at) < name + 4 && !l->last))
     return SCANNED_ALL;
   const char *after = l->at + 2 + name;
   const bool good =
       name && bytes_left (l, after) > 1 && (xml_is_blank (*after) || (after[0] == '?' && after[1] == '>'));
   if (!good)
-    return xml_complain (l, "an instruction begins with <?, a name and a blank, and ends with ?>", 2);
+    return xml_complain (l, "invalid processing instruction: expected <?NAME ...?>", 2);
   xml_compose (l->name, "<?", l->at + 2, name, "?>");
   begin_section (l, x, "<?", "?>", l->name);
   l->at += name;
@@ -250,7 +250,7 @@ static scanned begin_markup (papni_lexer *l, xml *x)
     return begin_instruction (l, x);
   if (xml_begins (l, "<!")) {
     if (!xml_begins (l, doctype))
-      return xml_complain (l, "<! begins <!--, <![CDATA[ or <!DOCTYPE", 2);
+      return xml_complain (l, "expected <!--, <![CDATA[ or <!DOCTYPE", 2);
     begin_section (l, x, doctype, NULL, NULL);
     x->state = IN_DOCTYPE;
     x->in_subset = false;
@@ -324,7 +324,7 @@ status make_xml (papni_lexer *l, const char *argument, error *e)
 {
   static const lexer_kind kind = { lex_xml_scan, lex_xml_restart, lex_xml_drop, NULL };
   if (argument && strcmp (argument, "attributes") != 0)
-    return fail (e, PAPNI_USAGE, "the lexer is xml or xml:attributes, and not xml:%s", argument);
+    return fail (e, PAPNI_USAGE, "unknown lexer xml:%s: expected xml or xml:attributes", argument);
   xml *x = allocate_zeroed (&l->memory, 1, sizeof *x);
   if (!x)
     return no_memory (e);

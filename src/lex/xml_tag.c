@@ -88,7 +88,7 @@ static scanned no_end (papni_lexer *l, xml *x)
 {
   if (l->last)
     x->count = 0;
-  return xml_no_end (l, x, "this tag has no end: is a > missing?");
+  return xml_no_end (l, x, "unterminated tag");
 }
 
 /* ---- attributes ---- */
@@ -119,11 +119,11 @@ static scanned begin_attribute (papni_lexer *l, xml *x, error *e)
   if (length == CUT)
     return SCANNED_ALL;
   if (!length || length == TOO_LONG)
-    return give_up (l, x, length ? "a name of more than 1024 bytes" : "an attribute, > or /> should stand here");
+    return give_up (l, x, length ? "name of more than 1024 bytes" : "expected an attribute, > or />");
   if (!x->after_blank)
-    return give_up (l, x, "a blank should stand before an attribute");
+    return give_up (l, x, "expected a space before the attribute");
   if (x->used > MOST_NAMES)
-    return give_up (l, x, "a tag with more than 65536 bytes of attributes' names");
+    return give_up (l, x, "the tag has more than 65536 bytes of attribute names");
   l->failed = x->with_attributes ? keep_attribute (l, x, length, e) : PAPNI_OK;
   if (l->failed)
     return SCANNED_WRONG;
@@ -136,9 +136,9 @@ static scanned begin_attribute (papni_lexer *l, xml *x, error *e)
 static scanned scan_before_value (papni_lexer *l, xml *x)
 {
   if (x->wants == '=' && *l->at != '=')
-    return give_up (l, x, "an attribute needs a value: name=\"value\"");
+    return give_up (l, x, "the attribute has no value: write name=\"value\"");
   if (x->wants == '"' && *l->at != '"' && *l->at != '\'')
-    return give_up (l, x, "an attribute's value stands in quotes");
+    return give_up (l, x, "the attribute value is not quoted");
   if (x->wants == '"') {
     x->state = IN_VALUE;
     x->quote = *l->at;
@@ -159,7 +159,7 @@ static scanned scan_value (papni_lexer *l, xml *x)
       return SCANNED_ALL;
     }
     if (*l->at == '<')
-      return give_up (l, x, "< cannot stand in an attribute's value: write &lt;");
+      return give_up (l, x, "< is not allowed in an attribute value: write &lt;");
     const scanned result = *l->at == '&' ? xml_pass_reference (l) : xml_pass_character (l);
     if (result != SCANNED_ALL) {
       x->state = IN_BROKEN_TAG;
@@ -183,9 +183,9 @@ scanned xml_begin_tag (papni_lexer *l, xml *x)
   if (length == CUT)
     return SCANNED_ALL;
   if (length == TOO_LONG)
-    return xml_complain (l, "a name of more than 1024 bytes", 1);
+    return xml_complain (l, "name of more than 1024 bytes", 1);
   if (!length)
-    return xml_complain (l, "this < begins no tag: in text, write &lt;", 1);
+    return xml_complain (l, "not a tag: write &lt; for < in text", 1);
   xml_compose (l->name, x->returns ? "</" : "<", name, length, ">");
   xml_compose (l->partner, x->returns ? "<" : "</", name, length, ">");
   l->at = name + length;
@@ -221,7 +221,7 @@ scanned xml_scan_tag (papni_lexer *l, xml *x, error *e)
   if (*l->at == '>')
     return end_tag (l, x, false);
   if (x->returns)
-    return give_up (l, x, "a closing tag has a name and nothing else");
+    return give_up (l, x, "a closing tag must contain only a name");
   if (xml_may_begin (l, "/>"))
     return SCANNED_ALL;
   if (xml_begins (l, "/>"))

@@ -34,7 +34,7 @@ static const language languages[] = {
     "0|1 (|[|{ 1; 1 ) ( 1; 1 ] [ 1; 1 } { 1" },
   { "L8", "Dyck words of order 4, not empty: four kinds of brackets", PAPNI_VPA, false, "", "( [ { <", ") ] } >", 2,
     "1", "0|1 (|[|{|< 1; 1 ) ( 1; 1 ] [ 1; 1 } { 1; 1 > < 1" },
-  { "L9", "one nest of two kinds of brackets: all open, then all close", PAPNI_VPA, false, "", "( [", ") ]", 2, "1",
+  { "L9", "nested brackets of two kinds: all open, then all close", PAPNI_VPA, false, "", "( [", ") ]", 2, "1",
     "0 (|[ 0; 0|1 ) ( 1; 0|1 ] [ 1" },
   { "L10", "one kind of brackets, with a, b and c anywhere, not empty", PAPNI_VPA, false, "a b c", "(", ")", 2, "1",
     "0|1 a|b|c|( 1; 1 ) ( 1" },
@@ -42,12 +42,12 @@ static const language languages[] = {
     "1", "0|1 a|b|c|(|[ 1; 1 ) ( 1; 1 ] [ 1" },
   { "L12", "one kind of brackets, with the blocks abc and d anywhere, not empty", PAPNI_VPA, false, "a b c d", "(", ")",
     4, "1", "0|1 d|( 1; 0|1 a 2; 2 b 3; 3 c 1; 1 ) ( 1" },
-  { "odd", "one nest of parentheses, an odd number of them", PAPNI_VPA, false, "", "(", ")", 3, "2",
+  { "odd", "an odd number of nested parentheses: all open, then all close", PAPNI_VPA, false, "", "(", ")", 3, "2",
     "0 ( 1; 1 ( 0; 1|2 ) ( 2" },
   { "even", "parentheses that open two at a time; groups may follow each other", PAPNI_VPA, false, "", "(", ")", 3, "2",
     "0|2 ( 1; 1 ( 2; 2 ) ( 2" },
   { "arith", "sums of 1, with parentheses", PAPNI_VPA, false, "1 +", "(", ")", 2, "1", "0 1 1; 0 ( 0; 1 + 0; 1 ) ( 1" },
-  { "json", "JSON, a token a symbol; beyond the paper's automata", PAPNI_SEVPA, true,
+  { "json", "JSON, one symbol per token; beyond the paper's automata", PAPNI_SEVPA, true,
     ", : false null number string true", "[ {", "] }", 10, "1",
     "enter [ 2; enter { 3;"
     "0 " SCALARS " 1; 2|6 " SCALARS " 4; 7 " SCALARS " 8; 4 , 6; 3|9 string 5; 5 : 7; 8 , 9;"
@@ -59,7 +59,7 @@ static const language languages[] = {
   { "root", "one outermost pair of parentheses, any inside it; beyond the paper's automata", PAPNI_SEVPA, false, "",
     "(", ")", 3, "1", "enter ( 2; 2 ) 0 ( 1; 2 ) 2 ( 2" },
   { "restore",
-    "letters and blocks; behind a block stands the letter before it, x ( ... ) x; beyond the paper's automata",
+    "letters and blocks; a block is followed by the letter before it, x ( ... ) x; beyond the paper's automata",
     PAPNI_SEVPA, false, "a b", "(", ")", 5, "1 2",
     "enter ( 0; 0|1|2 a 1; 0|1|2 b 2; 3 a 1; 4 b 2; 0|1|2 ) 1 ( 3; 0|1|2 ) 2 ( 4" },
 };

@@ -33,9 +33,9 @@ static status check_transition (const papni_model *model, const transition *t, s
 {
   const papni_alphabet *alphabet = model->alphabet;
   if (t->from >= model->states || t->to >= model->states)
-    return bad_transition (index, "a state that the model does not have", e);
+    return bad_transition (index, "no such state", e);
   if (t->symbol >= alphabet->size)
-    return bad_transition (index, "a symbol that the alphabet does not have", e);
+    return bad_transition (index, "no such symbol in the alphabet", e);
   const bool pops = model->kind != PAPNI_DFA && alphabet->letters[t->symbol].kind == PAPNI_RETURN;
   if (!pops && (t->popped != PAPNI_NO_SYMBOL || t->caller != PAPNI_NO_STATE))
     return bad_transition (index, "only a return can pop", e);
@@ -44,13 +44,13 @@ static status check_transition (const papni_model *model, const transition *t, s
   if (t->popped >= alphabet->size || alphabet->letters[t->popped].kind != PAPNI_CALL)
     return bad_transition (index, "a return must pop a call", e);
   if (!alphabet_pops (alphabet, t->symbol, t->popped))
-    return bad_transition (index, "a return pops a call that it is not paired with", e);
+    return bad_transition (index, "a return cannot pop a call that it is not paired with", e);
   if (t->caller != PAPNI_NO_STATE && model->kind == PAPNI_VPA)
-    return bad_transition (index, "a return of a vpa does not look at the state of the call", e);
+    return bad_transition (index, "a return of a vpa must not name the state of the call", e);
   if (t->caller == PAPNI_NO_STATE && model->kind == PAPNI_SEVPA)
-    return bad_transition (index, "a return of a sevpa looks at the state of the call", e);
+    return bad_transition (index, "a return of a sevpa must name the state of the call", e);
   if (t->caller != PAPNI_NO_STATE && t->caller >= model->states)
-    return bad_transition (index, "a state that the model does not have", e);
+    return bad_transition (index, "no such state", e);
   return PAPNI_OK;
 }
 
@@ -60,7 +60,7 @@ static status check_deterministic (const papni_model *model, error *e)
     const transition *x = &model->transitions[i - 1], *y = &model->transitions[i];
     const bool both = x->caller == y->caller || y->caller == PAPNI_NO_STATE;
     if (x->from == y->from && x->symbol == y->symbol && x->popped == y->popped && both)
-      return fail (e, PAPNI_INPUT, "two transitions from state %u on '%s': a model is deterministic",
+      return fail (e, PAPNI_INPUT, "two transitions from state %u on '%s': a model must be deterministic",
                    (unsigned) x->from, papni_alphabet_name (model->alphabet, x->symbol));
   }
   return PAPNI_OK;
@@ -75,7 +75,7 @@ static status check_entries (const papni_model *model, error *e)
       const transition *t = model_find (model, (papni_state) q, (symbol) c, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
       if ((t ? t->to : PAPNI_NO_STATE) != entry)
         return fail (e, PAPNI_INPUT,
-                     "the call '%s' of a sevpa must lead from every state to the same one, not so from %zu",
+                     "in a sevpa the call '%s' must lead to the same state from every state; state %zu differs",
                      papni_alphabet_name (model->alphabet, (symbol) c), q);
     }
   }
@@ -182,11 +182,11 @@ papni_model *papni_model_new (papni_model_kind kind, const papni_alphabet *alpha
                               const bool *accepting, const papni_transition *transitions, size_t count, papni_error *e)
 {
   if (kind > PAPNI_GENERAL) {
-    fail (e, PAPNI_USAGE, "a model is a dfa, a vpa, a sevpa or general");
+    fail (e, PAPNI_USAGE, "unknown kind of model: expected dfa, vpa, sevpa or general");
     return NULL;
   }
   if (!states || states >= PAPNI_NO_STATE) {
-    fail (e, PAPNI_INPUT, "a model has at least one state, and fewer than %u", PAPNI_NO_STATE);
+    fail (e, PAPNI_INPUT, "a model must have at least one state and fewer than %u", PAPNI_NO_STATE);
     return NULL;
   }
   papni_model *model = allocate_zeroed (&alphabet->memory, 1, sizeof *model);

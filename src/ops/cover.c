@@ -137,7 +137,7 @@ static status cover_transition (coverer *c, size_t index, uint64_t longest, papn
   papni_least *least = through ? papni_least_new (through, NULL, PAPNI_UNION, e) : NULL;
   status s = least ? papni_least_next (least, longest, &word, &found, e) : PAPNI_MEMORY;
   if (!s && found && !word.symbols)
-    s = fail (e, PAPNI_INPUT, "a transition from state %u is taken by no word of up to %llu symbols",
+    s = fail (e, PAPNI_INPUT, "a transition from state %u is used by no word of up to %llu symbols",
               (unsigned) c->model->transitions[index].from, (unsigned long long) longest);
   else if (!s && found) {
     s = cover_add_word (c->model, &word, samples, e);

@@ -264,8 +264,7 @@ static status take_negative (generator *g, const double *accepted, size_t left, 
     g->quotas[kind] = 0;
     generate_share_out (g, rest);
     if (g->weights[UNIFORM] + g->weights[MATCHED] + g->weights[EDITS] <= 0)
-      s = fail (e, PAPNI_INPUT,
-                "%zu rejected words of %zu to %zu symbols were found, and no more, of the %zu asked for", found,
+      s = fail (e, PAPNI_INPUT, "found only %zu rejected words of %zu to %zu symbols, requested %zu", found,
                 g->how->least, g->how->most, g->how->negative);
   }
   return s;
@@ -286,9 +285,8 @@ static status enough (const generator *g, const char *what, const double *left, 
   const double exist = sum_of (g->how, left);
   if (!wanted || (g->how->replace ? exist > 0 : exist >= (double) wanted))
     return PAPNI_OK;
-  return fail (e, PAPNI_INPUT, "there %s %.0f %s word%s of %zu to %zu symbols, and %zu %s asked for",
-               exist == 1 ? "is" : "are", exist, what, exist == 1 ? "" : "s", g->how->least, g->how->most, wanted,
-               wanted == 1 ? "was" : "were");
+  return fail (e, PAPNI_INPUT, "there %s only %.0f %s word%s of %zu to %zu symbols, requested %zu",
+               exist == 1 ? "is" : "are", exist, what, exist == 1 ? "" : "s", g->how->least, g->how->most, wanted);
 }
 
 /* Declares the model's symbols in the samples' alphabet. */
@@ -358,11 +356,11 @@ static status generate (generator *g, error *e)
 static status generate_check (const papni_model *model, const papni_generation *how, error *e)
 {
   if (how->least > how->most)
-    return fail (e, PAPNI_USAGE, "there is no length from %zu to %zu", how->least, how->most);
+    return fail (e, PAPNI_USAGE, "empty range of lengths: %zu to %zu", how->least, how->most);
   if (!(how->uniform >= 0 && how->matched >= 0 && how->edits >= 0))
-    return fail (e, PAPNI_USAGE, "the mixture of rejected words takes weights of 0 or more");
+    return fail (e, PAPNI_USAGE, "the weights of rejected words must not be negative");
   if (!model->alphabet->size)
-    return fail (e, PAPNI_INPUT, "the model has no symbols to make words of");
+    return fail (e, PAPNI_INPUT, "the model has no symbols");
   return PAPNI_OK;
 }
 

@@ -21,7 +21,7 @@ static status product_declare_symbols (const product *p, papni_alphabet *both, b
       const letter *l = &model->alphabet->letters[k];
       const symbol known = papni_alphabet_find (both, l->name, l->length);
       if (known != PAPNI_NO_SYMBOL && both->letters[known].kind != l->kind && stack)
-        return fail (e, PAPNI_INPUT, "'%s' is %s in one model and %s in the other: they cannot be read together",
+        return fail (e, PAPNI_INPUT, "'%s' is %s in one model and %s in the other: the models cannot be combined",
                      l->name, kind_name (both->letters[known].kind), kind_name (l->kind));
       const status s = known != PAPNI_NO_SYMBOL
                            ? PAPNI_OK

@@ -268,7 +268,7 @@ static status words_fill (papni_counter *w, size_t longest, error *e)
 {
   const size_t states = w->model->states, most = choose_shift (w);
   if (longest > most)
-    return fail (e, PAPNI_USAGE, "words over %zu symbols can be counted up to a length of %zu, not %zu",
+    return fail (e, PAPNI_USAGE, "words over %zu symbols can be counted up to length %zu, not %zu",
                  w->model->alphabet->size, most, longest);
   w->longest = longest;
   status s = find_origins (w, e);

@@ -75,7 +75,8 @@ papni_status papni_counter_draw (papni_counter *w, size_t length, papni_random *
 {
   const double sum = length <= w->longest ? scaled_count (w, length) : 0;
   if (!(sum > 0))
-    return fail (e, PAPNI_USAGE, "the model accepts no word of length %zu, or they were not counted", length);
+    return fail (e, PAPNI_USAGE, "the model accepts no word of length %zu, or words of that length were not counted",
+                 length);
   double point = draw_point (w, sum, length, random);
   papni_state end = 0;
   for (size_t q = 0; point >= 0 && q < w->model->states; q++)

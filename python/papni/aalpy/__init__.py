@@ -59,7 +59,7 @@ def run_PAPNI(
     """
     _check("algorithm", algorithm, ("gsm", "classic", "edsm"))
     if automaton_type == "sevpa":
-        raise NotImplementedError("automaton_type: this learns 'vpa'; for a sevpa, use papni.learn(..., model='sevpa')")
+        raise NotImplementedError("automaton_type: expected 'vpa'; for a sevpa, use papni.learn(..., model='sevpa')")
     _check("automaton_type", automaton_type, ("vpa",))
     _check_alphabet(vpa_alphabet)
     method = "edsm" if algorithm == "edsm" else "rpni"
@@ -110,12 +110,12 @@ def _check_alphabet(alphabet: Any) -> None:
             raise TypeError(f"vpa_alphabet: expected a VpaAlphabet, got {type(alphabet).__name__}")
         for symbol in symbols_in(f"vpa_alphabet.{kind}_alphabet", symbols):
             if kinds.setdefault(symbol, kind) != kind:
-                raise ValueError(f"vpa_alphabet: {symbol!r} is listed as {kinds[symbol]} and as {kind}")
+                raise ValueError(f"vpa_alphabet: {symbol!r} is listed both as {kinds[symbol]} and as {kind}")
 
 
 def _run_dfa(title: str, data: Any, automaton_type: str, completeness: str | None, print_info: bool) -> Dfa | None:
     if automaton_type in ("mealy", "moore"):
-        raise NotImplementedError(f"automaton_type: papni learns 'dfa', and not {automaton_type!r}")
+        raise NotImplementedError(f"automaton_type: expected 'dfa', got {automaton_type!r}")
     _check("automaton_type", automaton_type, ("dfa",))
     _check("input_completeness", completeness, (None, "self_loop", "sink_state"))
     found = _run(title, data, title.lower(), print_info, None)
@@ -131,7 +131,7 @@ def _run(title: str, data: Any, method: str, print_info: bool, alphabet: Any) ->
     try:
         model = _learn(data, method, alphabet)
     except ContradictionError as error:
-        print(f"{title}: the data contradicts itself: {error}")
+        print(f"{title}: contradictory data: {error}")
         return None
     if print_info:
         print(f"{title} learned {len(model)} states in {time.perf_counter() - start:.2f} seconds.")

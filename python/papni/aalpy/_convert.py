@@ -26,7 +26,7 @@ def automaton(model: Model) -> Dfa | Vpa:
             dfa_states[t.source].transitions[t.symbol] = dfa_states[t.target]
         return Dfa(dfa_states[0], dfa_states)
     if model.kind != "vpa":
-        raise ValueError(f"model: this is a {model.kind}; AALpy's form is for a dfa or a vpa")
+        raise ValueError(f"model: AALpy cannot express a {model.kind}, only a dfa or a vpa")
     states = [VpaState(f"s{s.number}", s.accepting) for s in model]
     alphabet = model.alphabet
     calls, returns = set(alphabet.call), set(alphabet.return_)
@@ -108,5 +108,5 @@ def _pushdown(listed: Iterable[tuple[int, Any]], numbers: dict[Any, int]) -> Ite
             yield Transition(i, t.letter, target)
         else:
             raise ValueError(
-                f"automaton: on {t.letter!r} it pushes {t.stack_guard!r}, and not the letter, alone or with a state"
+                f"automaton: on {t.letter!r} it pushes {t.stack_guard!r}: expected the letter, alone or with a state"
             )

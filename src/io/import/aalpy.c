@@ -75,7 +75,7 @@ static status read_edge (dot *d, piece from, piece to, piece attributes)
     return sketch_state (s, to.begin, (size_t) (to.end - to.begin), &s->start);
   const action action = action_of (&label, &pushed);
   if (label.begin == label.end)
-    return import_aalpy_bad (d, from.begin, "an edge without a label: which symbol is it?");
+    return import_aalpy_bad (d, from.begin, "the edge has no label");
   status failed = sketch_state (s, from.begin, (size_t) (from.end - from.begin), &p);
   if (!failed)
     failed = sketch_state (s, to.begin, (size_t) (to.end - to.begin), &q);
@@ -119,7 +119,7 @@ papni_model *import_aalpy (const char *bytes, size_t size, const char *file, pap
   while (!failed && import_line (&d.lines, &line)) {
     digraph |= import_aalpy_find (line, "digraph") != NULL;
     if (!digraph && line.begin < line.end)
-      failed = import_aalpy_bad (&d, line.begin, "this is not AALpy's DOT, which begins with 'digraph'");
+      failed = import_aalpy_bad (&d, line.begin, "not AALpy's DOT: expected 'digraph'");
     else if (!import_aalpy_find (line, "digraph"))
       failed = import_aalpy_read_line (&d, line);
   }

@@ -42,7 +42,7 @@ static status read_nodes (sketch *s, const json_t *nodes, const json_t *types)
     const json_t *node = json_array_get (nodes, i), *id = json_object_get (node, "id");
     papni_state q = 0;
     if (!json_is_integer (id) && !json_is_string (id))
-      return import_flexfringe_bad (s, "node", i, "it has no id");
+      return import_flexfringe_bad (s, "node", i, "no id");
     const status failed = import_flexfringe_read_state (s, id, &q);
     if (failed)
       return failed;
@@ -62,12 +62,12 @@ static status read_edges (sketch *s, const json_t *edges)
     const size_t states = s->states->size;
     papni_state p = 0, q = 0;
     if (!json_is_string (name) || !source || !target)
-      return import_flexfringe_bad (s, "edge", i, "it has source, target and name");
+      return import_flexfringe_bad (s, "edge", i, "expected source, target and name");
     status failed = import_flexfringe_read_state (s, source, &p);
     if (!failed)
       failed = import_flexfringe_read_state (s, target, &q);
     if (!failed && s->states->size > states)
-      return import_flexfringe_bad (s, "edge", i, "one of its ends is no node");
+      return import_flexfringe_bad (s, "edge", i, "its source or target is not a node");
     if (!failed)
       failed = sketch_add (s, p, q, json_string_value (name), json_string_length (name), KEEPS, NULL, 0);
     if (failed)
@@ -81,7 +81,7 @@ static papni_model *read_graph (sketch *s, const json_t *root)
   const json_t *nodes = json_object_get (root, "nodes"), *edges = json_object_get (root, "edges");
   if (!json_is_array (nodes) || !json_is_array (edges)) {
     fail_at (s->error, PAPNI_INPUT, (position){ s->at.file, 0, 0 },
-             "this is not FlexFringe's JSON, which has \"nodes\" and \"edges\"");
+             "not FlexFringe's JSON: \"nodes\" or \"edges\" is missing");
     return NULL;
   }
   if (read_nodes (s, nodes, json_object_get (root, "types")) || read_edges (s, edges))
@@ -103,7 +103,7 @@ papni_model *import_flexfringe (const char *bytes, size_t size, const char *file
   else if (!failed)
     fail_at (e, PAPNI_INPUT,
              (position){ file, wrong.line > 0 ? (size_t) wrong.line : 1, wrong.column > 0 ? (size_t) wrong.column : 1 },
-             "this is not FlexFringe's JSON: %s", json_complaint (&wrong));
+             "not FlexFringe's JSON: %s", json_complaint (&wrong));
   sketch_release (&s);
   json_decref (root);
   return model;

@@ -12,7 +12,7 @@ papni_model *papni_import (papni_foreign from, const char *bytes, size_t size, c
 #endif
   };
   if (from >= sizeof readers / sizeof *readers) {
-    fail (e, PAPNI_USAGE, "this build of papni cannot import this form of model");
+    fail (e, PAPNI_USAGE, "unknown format, or one that this build of papni cannot import");
     return NULL;
   }
   papni_model *model = readers[from](bytes, size, name ? name : "", alphabet, e);

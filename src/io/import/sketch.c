@@ -119,7 +119,7 @@ static status find_stack (const sketch *s, bool *stack)
     const letter *l = &s->alphabet->letters[s->edges[i].symbol];
     if (s->edges[i].action == KEEPS && l->kind != PAPNI_INTERNAL)
       return fail_at (s->error, PAPNI_INPUT, (position){ s->at.file, 0, 0 },
-                      "'%s' is said to be a %s, but an edge on it leaves the stack alone", l->name,
+                      "'%s' is declared a %s, but an edge with it does not use the stack", l->name,
                       kind_name (l->kind));
   }
   return PAPNI_OK;
@@ -148,7 +148,7 @@ papni_model *sketch_model (sketch *s)
 {
   const size_t states = s->states->size;
   if (!states || s->start == PAPNI_NO_STATE) {
-    fail_at (s->error, PAPNI_INPUT, (position){ s->at.file, 0, 0 }, states ? "no state is the start" : "no states");
+    fail_at (s->error, PAPNI_INPUT, (position){ s->at.file, 0, 0 }, states ? "no start state" : "no states");
     return NULL;
   }
   bool *accepting = allocate (&s->memory, states, sizeof *accepting);

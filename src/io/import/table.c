@@ -40,11 +40,11 @@ static status import_table_read_state (import_table_table *t, piece word, papni_
   size_t number = 0;
   for (const char *digit = word.begin; digit < word.end; digit++) {
     if (*digit < '0' || *digit > '9' || number > UINT32_MAX)
-      return import_table_bad (t, word.begin, "a state is a number");
+      return import_table_bad (t, word.begin, "a state must be a number");
     number = 10 * number + (size_t) (*digit - '0');
   }
   if (number >= t->states)
-    return import_table_bad (t, word.begin, "a state that the first line does not count");
+    return import_table_bad (t, word.begin, "the state is not below the number of states in the first line");
   *q = (papni_state) number;
   return PAPNI_OK;
 }
@@ -56,7 +56,7 @@ static status read_name (import_table_table *t, piece word, papni_kind kind, sym
   size_t length = 0;
   for (const char *c = word.begin; c < word.end; c++) {
     if (length == sizeof name)
-      return import_table_bad (t, word.begin, "a name of more than 255 bytes");
+      return import_table_bad (t, word.begin, "name of more than 255 bytes");
     const bool blank = word.end - c >= 4 && !memcmp (c, "\\x20", 4),
                slash = word.end - c >= 2 && !memcmp (c, "\\\\", 2);
     name[length++] = blank ? ' ' : *c;
@@ -86,7 +86,7 @@ static status import_table_read_entry (import_table_table *t, const piece *words
   if (!failed)
     failed = import_table_read_state (t, words[2], &new.to);
   if (!failed && t->entries != t->count)
-    return import_table_bad (t, words[0].begin, "where calls enter must stand before the transitions");
+    return import_table_bad (t, words[0].begin, "'enter' lines must come before the transitions");
   t->entries++;
   return failed ? failed : import_table_add (t, new);
 }
@@ -126,10 +126,9 @@ static status import_table_read_line (import_table_table *t, piece line)
     if (count == 3 || (count > 4 && piece_is (words[2], "pop")))
       return import_table_read_transition (t, words, count);
   }
-  return import_table_bad (
-      t, line.begin,
-      "a line is 'STATE SYMBOL STATE', 'STATE RETURN pop CALL STATE', 'STATE RETURN pop STATE CALL "
-      "STATE' or 'enter CALL STATE'");
+  return import_table_bad (t, line.begin,
+                           "expected 'STATE SYMBOL STATE', 'STATE RETURN pop CALL STATE', 'STATE RETURN pop STATE CALL "
+                           "STATE' or 'enter CALL STATE'");
 }
 
 /* `states N` and `accept q ...` */
@@ -138,13 +137,13 @@ static status import_table_read_head (import_table_table *t)
   piece line, word, number = { 0 };
   if (!import_line (&t->lines, &line) || !import_word (&line, &word) || !piece_is (word, "states")
       || !import_word (&line, &number) || number.end - number.begin > 8)
-    return import_table_bad (t, t->lines.begin, "the first line of a table is 'states N'");
+    return import_table_bad (t, t->lines.begin, "the first line must be 'states N'");
   t->states = SIZE_MAX; /* any number, as yet */
   papni_state states;
   status failed = import_table_read_state (t, number, &states);
   t->states = failed ? 0 : states;
   if (failed || !states)
-    return failed ? failed : import_table_bad (t, number.begin, "a model has at least one state");
+    return failed ? failed : import_table_bad (t, number.begin, "a model must have at least one state");
   if (t->states > IMPORT_TABLE_FREE_STATES && t->states > t->size) {
     t->states = 0;
     return import_table_bad (t, number.begin, "more states than a file of this size can have");
@@ -153,7 +152,7 @@ static status import_table_read_head (import_table_table *t)
   if (!t->accepting)
     return no_memory (t->error);
   if (!import_line (&t->lines, &line) || !import_word (&line, &word) || !piece_is (word, "accept"))
-    return import_table_bad (t, t->lines.begin, "the second line of a table is 'accept' and the accepting states");
+    return import_table_bad (t, t->lines.begin, "the second line must be 'accept' and the accepting states");
   while (!failed && import_word (&line, &word)) {
     papni_state q = 0;
     failed = import_table_read_state (t, word, &q);

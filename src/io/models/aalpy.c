@@ -39,11 +39,10 @@ static status aalpy_check_names (const papni_model *model, const char *who, erro
     const char *name = model->alphabet->letters[i].name;
     const bool stack = model->kind != PAPNI_DFA;
     if (strpbrk (name, "\" \\") || (name[0] == '{' && ends_in (name, "}")))
-      return fail (e, PAPNI_INPUT, "'%s' cannot be written for %s, which does not quote names: use another name", name,
+      return fail (e, PAPNI_INPUT, "'%s' cannot be written for %s, which does not quote names: rename the symbol", name,
                    who);
     if (stack && (strstr (name, "push") || strstr (name, "pop")))
-      return fail (e, PAPNI_INPUT, "%s would take '%s' for something to do with the stack: use another name", who,
-                   name);
+      return fail (e, PAPNI_INPUT, "%s would read '%s' as a stack operation: rename the symbol", who, name);
   }
   return PAPNI_OK;
 }
@@ -150,7 +149,7 @@ papni_status papni_write_aalpy (const papni_model *model, papni_writer writer, p
 papni_status papni_write_automatalib (const papni_model *model, papni_writer writer, papni_error *e)
 {
   if (model->kind != PAPNI_DFA)
-    return fail (e, PAPNI_INPUT, "AutomataLib's DOT is for a dfa, and this is a %s: it has no form for a stack",
+    return fail (e, PAPNI_INPUT, "AutomataLib's DOT cannot express a %s: only a dfa",
                  papni_model_kind_name (model->kind));
   return write_dot (model, writer, "AutomataLib", e);
 }

@@ -62,7 +62,7 @@ static status put_names (output *o, const papni_model *model, error *e)
 
 static void c_put_transitions (output *o, const papni_model *model)
 {
-  put (o, "/* In order. Of a return: which call it pops, and made in which state (ANY: in any). */\n"
+  put (o, "/* Sorted. For a return: the call it pops and the state of that call (ANY: any state). */\n"
           "static const struct transition\n{\n  unsigned from, symbol, popped, caller, to;\n} transitions[] = {\n");
   for (size_t i = 0; i < model->count; i++) {
     const transition *t = &model->transitions[i];
@@ -106,13 +106,13 @@ static void put_size (output *o, const char *name, size_t size)
 }
 
 static const char c_head[] =
-    "/* Made by papni export --to c (C11, or C++11): does a word belong to the language? All at once:\n"
+    "/* Made by papni export --to c (C11, or C++11): decides whether a word is accepted. All at once:\n"
     " *\n"
     " *     accepts (symbols, n)\n"
     " *\n"
     " * or symbol by symbol: reader_begin, reader_read for each, reader_accepts whenever you like,\n"
-    " * reader_end. Nothing is allocated but the stack. With -DMAIN it is a program: a word a line,\n"
-    " * symbols between blanks; a line 'accept' or 'reject' for each. */\n"
+    " * reader_end. Only the stack is allocated. With -DMAIN it is a program that reads one word per\n"
+    " * line, symbols separated by spaces, and prints 'accept' or 'reject' for each. */\n"
     "#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
     "#define ANY UINT_MAX\n\n";
 
@@ -120,13 +120,13 @@ static const char body[] =
     "typedef struct open_call\n{\n  unsigned call, made_in;\n} open_call;\n\n"
     "typedef struct reader\n{\n"
     "  unsigned state;\n"
-    "  bool stopped; /* the word is rejected, whatever comes */\n"
+    "  bool stopped; /* the word is rejected, whatever follows */\n"
     "  open_call *stack;\n"
     "  size_t depth, capacity;\n"
     "} reader;\n\n"
     "bool accepts (const char *const *symbols, size_t n);\n"
     "void reader_begin (reader *r);\n"
-    "bool reader_read (reader *r, const char *symbol); /* false: rejected, whatever comes */\n"
+    "bool reader_read (reader *r, const char *symbol); /* false: rejected, whatever follows */\n"
     "bool reader_accepts (const reader *r);\n"
     "void reader_end (reader *r);\n\n"
     "static int find_symbol (const char *name)\n{\n"
@@ -181,7 +181,7 @@ static const char body[] =
 
 static const char program[] =
     "#ifdef MAIN\n#include <stdio.h>\n\n"
-    "/* A line of any length, without its end; false after the last. */\n"
+    "/* Reads a line of any length, without its line end; false after the last. */\n"
     "static bool read_line (char **line, size_t *capacity)\n{\n"
     "  size_t length = 0;\n  int c = getchar ();\n"
     "  if (c == EOF)\n    return false;\n"

@@ -208,7 +208,7 @@ static status grammar_write_check_names (const papni_alphabet *alphabet, error *
 {
   for (size_t i = 0; i < alphabet->size; i++)
     if (strchr (alphabet->letters[i].name, ' '))
-      return fail (e, PAPNI_INPUT, "'%s' has a blank in it: a grammar could not tell where the symbol ends",
+      return fail (e, PAPNI_INPUT, "'%s' contains a space: a grammar could not tell where the symbol ends",
                    alphabet->letters[i].name);
   return PAPNI_OK;
 }
@@ -222,7 +222,7 @@ static status write_grammar (const papni_model *model, papni_writer to, notation
     return failed ? failed : PAPNI_MEMORY;
   failed = grammar_begin (&g, smallest, e);
   if (!failed && !g.rules[0].productive)
-    failed = fail (e, PAPNI_INPUT, "the model accepts no word, and there is no grammar for that");
+    failed = fail (e, PAPNI_INPUT, "the model accepts no word, so it has no grammar");
   writer w = { .output = { .writer = to },
                .grammar = &g,
                .notation = notation,

@@ -45,7 +45,7 @@ static status read_names (json_source *s, const json_t *alphabet, papni_kind kin
   for (size_t i = 0; i < json_array_size (names); i++) {
     const json_t *name = json_array_get (names, i);
     if (!json_is_string (name))
-      return bad_item (s, kind_name (kind), i, "a symbol is a string");
+      return bad_item (s, kind_name (kind), i, "a symbol must be a string");
     const status failed = alphabet_declare (s->alphabet, kind, json_string_value (name), json_string_length (name),
                                             (position){ s->file, 0, 0 }, s->error);
     if (failed)
@@ -70,7 +70,7 @@ static status json_read_pairs (json_source *s, const json_t *alphabet)
     const json_t *pair = json_array_get (pairs, i);
     const symbol c = json_named (s, json_array_get (pair, 0)), r = json_named (s, json_array_get (pair, 1));
     if (json_array_size (pair) != 2 || c == PAPNI_NO_SYMBOL || r == PAPNI_NO_SYMBOL)
-      return bad_item (s, "pair", i, "a pair is a call and a return of the alphabet");
+      return bad_item (s, "pair", i, "a pair must be a call and a return of the alphabet");
     const letter *call = &s->alphabet->letters[c], *ret = &s->alphabet->letters[r];
     const status failed = alphabet_pair (s->alphabet, call->name, call->length, ret->name, ret->length,
                                          (position){ s->file, 0, 0 }, s->error);
@@ -93,7 +93,7 @@ static status read_alphabet (json_source *s, const json_t *root)
 {
   const json_t *alphabet = json_object_get (root, "alphabet");
   if (!json_is_object (alphabet))
-    return json_bad (s, "\"alphabet\" is missing or is no object");
+    return json_bad (s, "\"alphabet\" is missing or not an object");
   s->alphabet = papni_alphabet_new (&s->memory, s->error);
   status failed = s->alphabet ? PAPNI_OK : PAPNI_MEMORY;
   for (papni_kind kind = PAPNI_INTERNAL; !failed && kind <= PAPNI_RETURN; kind++)
@@ -140,7 +140,7 @@ static status json_read_transition (json_source *s, const json_t *item, size_t i
   const size_t size = json_array_size (item);
   if (size < 3 || size > 5)
     return bad_item (s, "transition", index,
-                     "it is [state, symbol, state], [state, return, popped call, state] or "
+                     "expected [state, symbol, state], [state, return, popped call, state] or "
                      "[state, return, state of the call, popped call, state]");
   const transition t = { .from = json_state_of (s, json_array_get (item, 0)),
                          .symbol = json_named (s, json_array_get (item, 1)),
@@ -178,7 +178,7 @@ static status json_read_entry (json_source *s, const json_t *item, size_t index)
   const papni_state entry = json_state_of (s, json_array_get (item, 1));
   if (json_array_size (item) != 2 || c == PAPNI_NO_SYMBOL || entry == PAPNI_NO_STATE
       || s->alphabet->letters[c].kind != PAPNI_CALL)
-    return bad_item (s, "enter", index, "it is [call, state]");
+    return bad_item (s, "enter", index, "expected [call, state]");
   for (size_t q = 0; q < s->states; q++)
     s->transitions[s->count++] = (transition){
       .from = (papni_state) q, .symbol = c, .popped = PAPNI_NO_SYMBOL, .caller = PAPNI_NO_STATE, .to = entry
@@ -209,17 +209,17 @@ static status json_read_kind (json_source *s, const json_t *root, papni_model_ki
   const json_t *format = json_object_get (root, "format"), *version = json_object_get (root, "version");
   const json_t *model = json_object_get (root, "model");
   if (!json_is_string (format) || strcmp (json_string_value (format), MODEL_FORMAT) != 0)
-    return json_bad (s, "this is not a papni model: \"format\" is not \"" MODEL_FORMAT "\"");
+    return json_bad (s, "not a papni model: \"format\" is not \"" MODEL_FORMAT "\"");
   if (!json_is_integer (version))
     return json_bad (s, "\"version\" must be a number");
   if (json_integer_value (version) > MODEL_VERSION)
-    return json_bad (s, "this model's version is not 1: it needs a newer papni");
+    return json_bad (s, "the model's version is not 1: it needs a newer papni");
   if (json_integer_value (version) < MODEL_VERSION)
-    return json_bad (s, "there is no such version: it is 1");
+    return json_bad (s, "invalid version: expected 1");
   for (*kind = PAPNI_DFA; *kind <= PAPNI_GENERAL; ++*kind)
     if (json_is_string (model) && !strcmp (json_string_value (model), papni_model_kind_name (*kind)))
       return PAPNI_OK;
-  return json_bad (s, "\"model\" is none of \"dfa\", \"vpa\", \"sevpa\" and \"general\"");
+  return json_bad (s, "\"model\" must be \"dfa\", \"vpa\", \"sevpa\" or \"general\"");
 }
 
 static papni_model *read_model (json_source *s, const json_t *root)
@@ -250,7 +250,7 @@ papni_model *papni_read_json (const char *bytes, size_t size, const char *name, 
     fail_at (
         e, PAPNI_INPUT,
         (position){ s.file, wrong.line > 0 ? (size_t) wrong.line : 1, wrong.column > 0 ? (size_t) wrong.column : 1 },
-        "this is not a papni model: broken JSON: %s", json_complaint (&wrong));
+        "not a papni model: invalid JSON: %s", json_complaint (&wrong));
   json_decref (root);
   papni_alphabet_free (s.alphabet);
   release (&s.memory, s.accepting, s.states, sizeof *s.accepting);

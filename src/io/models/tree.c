@@ -92,23 +92,23 @@ static status tree_file_read_head (tree_file_source *s)
 {
   tree_file_head *h = &s->head;
   if (s->size < sizeof *h)
-    return tree_file_bad (s, "this is not a papni tree: the file is too short");
+    return tree_file_bad (s, "not a papni tree: the file is too short");
   memcpy (h, s->bytes, sizeof *h);
   if (memcmp (h->name, NAME, sizeof NAME) != 0)
-    return tree_file_bad (s, "this is not a papni tree");
+    return tree_file_bad (s, "not a papni tree");
   if (h->byte_order != TREE_BYTE_ORDER)
-    return tree_file_bad (s, "this tree was written on a machine with another byte order");
+    return tree_file_bad (s, "the tree was written on a machine with another byte order");
   if (h->version != TREE_FILE_VERSION)
-    return tree_file_bad (s, "this tree's version is not 1: it needs a newer papni");
+    return tree_file_bad (s, "the tree's version is not 1: it needs a newer papni");
   if (h->kind > PAPNI_VPA || h->letters > PAPNI_MAX_SYMBOLS || h->symbols >= END || h->nodes > MAX_NODES || !h->nodes
       || h->pairs > s->size || h->names > s->size)
-    return tree_file_bad (s, "the tree's head holds numbers that cannot be");
+    return tree_file_bad (s, "the tree's header is invalid");
   s->names = sizeof *h;
   s->pairs = s->names + h->names + padding (h->names);
   const size_t symbols = (h->pairs + h->symbols) * sizeof (stack_symbol);
   s->nodes = s->pairs + symbols + padding (symbols);
   if (s->nodes + (h->nodes + 1) * sizeof (tree_node) != s->size)
-    return tree_file_bad (s, "the tree's file is cut off, or longer than it says");
+    return tree_file_bad (s, "the file's size does not match its header");
   return PAPNI_OK;
 }
 
@@ -118,14 +118,15 @@ static status read_letters (const tree_file_source *s, papni_alphabet *alphabet)
   for (size_t i = 0; i < s->head.letters; i++) {
     const char *stop = at < end ? memchr (at + 1, 0, (size_t) (end - at - 1)) : NULL;
     if (!stop || (unsigned char) *at > PAPNI_RETURN)
-      return tree_file_bad (s, "the tree's alphabet is broken");
+      return tree_file_bad (s, "the tree's alphabet is invalid");
     const status failed = alphabet_declare (alphabet, (papni_kind) *at, at + 1, (size_t) (stop - at - 1),
                                             (position){ s->path, 0, 0 }, s->error);
     if (failed)
       return failed;
     at = stop + 1;
   }
-  return at == end && alphabet->size == s->head.letters ? PAPNI_OK : tree_file_bad (s, "the tree's alphabet is broken");
+  return at == end && alphabet->size == s->head.letters ? PAPNI_OK
+                                                        : tree_file_bad (s, "the tree's alphabet is invalid");
 }
 
 static status tree_file_read_pairs (const tree_file_source *s, papni_alphabet *alphabet)
@@ -134,7 +135,7 @@ static status tree_file_read_pairs (const tree_file_source *s, papni_alphabet *a
     symbol pair[2];
     memcpy (pair, s->bytes + s->pairs + i * sizeof pair, sizeof pair);
     if (pair[0] >= alphabet->size || pair[1] >= alphabet->size)
-      return tree_file_bad (s, "the tree's pairs are broken");
+      return tree_file_bad (s, "the tree's pairs are invalid");
     const letter *r = &alphabet->letters[pair[0]], *c = &alphabet->letters[pair[1]];
     const status failed =
         alphabet_pair (alphabet, c->name, c->length, r->name, r->length, (position){ s->path, 0, 0 }, s->error);
@@ -153,14 +154,14 @@ static status read_symbols (const tree_file_source *s, papni_tree *t)
   for (size_t i = 0; i < t->symbol_count; i++) {
     const stack_symbol it = t->symbols[i], before = t->symbols[i ? i - 1 : 0];
     if (it.symbol >= alphabet->size)
-      return tree_file_bad (s, "the tree's symbols are broken");
+      return tree_file_bad (s, "the tree's symbols are invalid");
     const bool pops = t->kind != PAPNI_DFA && alphabet->letters[it.symbol].kind == PAPNI_RETURN;
     const bool right = pops ? it.popped < alphabet->size && alphabet->letters[it.popped].kind == PAPNI_CALL
                                   && alphabet_pops (alphabet, it.symbol, it.popped)
                             : it.popped == PAPNI_NO_SYMBOL;
     const bool after = it.symbol > before.symbol || (it.symbol == before.symbol && it.popped > before.popped);
     if (!right || (i && !after))
-      return tree_file_bad (s, "the tree's symbols are broken");
+      return tree_file_bad (s, "the tree's symbols are invalid");
   }
   return PAPNI_OK;
 }
@@ -170,13 +171,13 @@ static status check_nodes (const tree_file_source *s, const papni_tree *t)
 {
   const tree_node *nodes = t->nodes;
   if (nodes[0].first != 1 || nodes[t->size].first != t->size || nodes[t->size].flags)
-    return tree_file_bad (s, "the tree's links are broken");
+    return tree_file_bad (s, "the tree's links are invalid");
   for (size_t q = 0; q < t->size; q++) {
     const node first = nodes[q].first, end = nodes[q + 1].first;
     if (first <= q || end < first || end > t->size)
-      return tree_file_bad (s, "the tree's links are broken");
+      return tree_file_bad (s, "the tree's links are invalid");
     if (nodes[q].label > PAPNI_ACCEPT || nodes[q].flags & ~NODE_POSITIVE || (q && nodes[q].symbol >= t->symbol_count))
-      return tree_file_bad (s, "the tree's nodes are broken");
+      return tree_file_bad (s, "the tree's nodes are invalid");
     for (node c = first; c + 1 < end; c++)
       if (nodes[c].symbol >= nodes[c + 1].symbol)
         return tree_file_bad (s, "the tree's nodes are out of order");

@@ -77,13 +77,12 @@ static status cannot_match (papni_lexer *l, const lex_rule *which, int result, e
   if (result == PCRE2_ERROR_NOMEMORY)
     return no_memory (e);
   if (megabytes)
-    return fail_at (
-        e, PAPNI_INPUT, (position){ l->file, at.line, at.column },
-        "the rule %s cannot be matched against a token as long as this one, of %zu MB or more: simplify its "
-        "pattern ([^x]* in place of (?:[^x])*), or shorten the token",
-        which->name, megabytes);
+    return fail_at (e, PAPNI_INPUT, (position){ l->file, at.line, at.column },
+                    "the rule %s cannot match a token as long as this one, %zu MB or more: simplify its "
+                    "pattern ([^x]* in place of (?:[^x])*), or shorten the token",
+                    which->name, megabytes);
   return fail_at (e, PAPNI_INPUT, (position){ l->file, at.line, at.column },
-                  "the rule %s takes too long here: write its pattern so that there is one way to match", which->name);
+                  "matching the rule %s takes too long here: make its pattern unambiguous", which->name);
 }
 
 static status rules_find (papni_lexer *l, rules *r, found *best, error *e)
@@ -259,7 +258,7 @@ status make_rules (papni_lexer *l, const char *argument, error *e)
 {
   static const lexer_kind kind = { rules_scan, rules_restart, rules_drop, rules_declare };
   if (!argument || !*argument)
-    return fail (e, PAPNI_USAGE, "the lexer rules needs a file: rules:FILE");
+    return fail (e, PAPNI_USAGE, "the lexer 'rules' needs a file: rules:FILE");
   rules *r = allocate_zeroed (&l->memory, 1, sizeof *r);
   if (!r)
     return no_memory (e);

@@ -57,7 +57,7 @@ static status bad_pattern (rules_read_reading *g, rules_read_piece pattern, int 
   if (number == PCRE2_ERROR_HEAP_FAILED)
     return no_memory (g->error);
   pcre2_get_error_message (number, why, sizeof why);
-  return WRONG (g, pattern.begin + (offset < pattern.length ? offset : pattern.length), "broken pattern: %s",
+  return WRONG (g, pattern.begin + (offset < pattern.length ? offset : pattern.length), "invalid pattern: %s",
                 (const char *) why);
 }
 
@@ -92,7 +92,7 @@ static status compile (rules_read_reading *g, lex_rule *which, rules_read_piece 
   if (pcre2_jit_compile (which->code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD) == PCRE2_ERROR_NOMEMORY)
     return no_memory (g->error); /* where there is no JIT, matching is slower */
   if (matches_nothing (g->rules, which->code, pattern))
-    return WRONG (g, pattern.begin, "the rule %s can match the empty text: a token has at least one character",
+    return WRONG (g, pattern.begin, "the rule %s can match the empty string: a token must have at least one character",
                   which->name);
   return PAPNI_OK;
 }
@@ -106,9 +106,9 @@ static status read_rule (rules_read_reading *g, rules_read_piece name)
     g->end--;
   const rules_read_piece pattern = { g->at, (size_t) (g->end - g->at) };
   if (!pattern.length)
-    return WRONG (g, pattern.begin, "a name and no pattern: a rule is a name, a blank and a pattern");
+    return WRONG (g, pattern.begin, "missing pattern: a rule is a name, a space and a pattern");
   if (is (name, UNLEXED))
-    return WRONG (g, name.begin, "%s is what papni calls that which no rule matches: choose another name", UNLEXED);
+    return WRONG (g, name.begin, "%s is reserved for text that no rule matches: choose another name", UNLEXED);
   if (!reserve (&g->lexer->memory, &r->list, &r->capacity, r->count + 1, sizeof *r->list))
     return no_memory (g->error);
   lex_rule *which = &r->list[r->count];
@@ -132,8 +132,7 @@ static size_t find_rule (const rules *r, rules_read_piece name)
 
 static status no_such_rule (rules_read_reading *g, rules_read_piece name)
 {
-  return WRONG (g, name.begin, "there is no rule with the name '%.*s'", (int) (name.length < 80 ? name.length : 80),
-                name.begin);
+  return WRONG (g, name.begin, "no rule named '%.*s'", (int) (name.length < 80 ? name.length : 80), name.begin);
 }
 
 static status declare_name (rules_read_reading *g, rules_read_piece name, papni_kind kind, bool skipped)
@@ -146,7 +145,7 @@ static status declare_name (rules_read_reading *g, rules_read_piece name, papni_
     if (!is (name, which->name))
       continue;
     if (which->declared && (which->kind != kind || which->skipped != skipped))
-      return WRONG (g, name.begin, "'%s' is said to be two things: a symbol is one of call, return, internal or skip",
+      return WRONG (g, name.begin, "'%s' is declared twice: a symbol is one of call, return, internal or skip",
                     which->name);
     which->kind = kind;
     which->skipped = skipped;
@@ -197,8 +196,7 @@ static status rules_read_read_directive (rules_read_reading *g, rules_read_piece
   if (is (word, "%pair"))
     return declare_pair (g);
   if (!is (word, "%internal"))
-    return WRONG (g, word.begin,
-                  "unknown: a line that begins with %% is %%call, %%return, %%pair, %%internal or %%skip");
+    return WRONG (g, word.begin, "unknown directive: expected %%call, %%return, %%pair, %%internal or %%skip");
   g->rules->closed = true;
   return declare_names (g, word, PAPNI_INTERNAL, false);
 }
@@ -209,7 +207,7 @@ static status check_declared (rules_read_reading *g)
   for (size_t i = 0; r->closed && i < r->count; i++)
     if (!r->list[i].declared)
       return fail_at (g->error, PAPNI_INPUT, (position){ g->file, r->list[i].line, 1 },
-                      "'%s' is not declared: where %%internal is said, every name is declared", r->list[i].name);
+                      "'%s' is not declared: with %%internal, every name must be declared", r->list[i].name);
   return PAPNI_OK;
 }
 
@@ -277,8 +275,6 @@ status rules_read (papni_lexer *l, rules *r, const char *text, size_t size, cons
   if (!s)
     s = check_declared (&g);
   if (!s && !r->count)
-    s = fail_at (e, PAPNI_INPUT, (position){ name, 0, 0 },
-                 "no rules in this file: a rule is a name, a blank and a "
-                 "pattern");
+    s = fail_at (e, PAPNI_INPUT, (position){ name, 0, 0 }, "no rules: a rule is a name, a space and a pattern");
   return s ? s : describe (l, text, size, e);
 }

@@ -21,7 +21,7 @@ static status read_header (reader *r, size_t *words, size_t *symbols)
   if (next_token (&line, &first) && next_token (&line, &second) && !next_token (&line, &rest)
       && read_number (first, words) && read_number (second, symbols))
     return PAPNI_OK;
-  return reader_fail (r, r->line_text, "an abbadingo file begins with a line 'words symbols', two numbers");
+  return reader_fail (r, r->line_text, "the first line must be the numbers of words and of symbols");
 }
 
 /* The symbols that the file uses. */
@@ -47,16 +47,16 @@ static status read_word (reader *r, span line, used *u)
   papni_label label = PAPNI_UNKNOWN;
   next_token (&line, &label_text);
   if (!span_is (label_text, "-1") && (span_is (label_text, "-") || !read_label (label_text, &label)))
-    return reader_fail (r, label_text.begin, "'%s' is no label: it is 1, 0 or, for unknown, -1",
+    return reader_fail (r, label_text.begin, "'%s' is not a label: expected 1, 0, or -1 for unknown",
                         quote (label_text).text);
   next_token (&line, &length_text);
   if (!read_number (length_text, &wanted))
-    return reader_fail (r, length_text.begin, "the word's length should stand here, as a number");
+    return reader_fail (r, length_text.begin, "expected the length of the word, a number");
   const status s = read_tokens (r, line, &length);
   if (s)
     return s;
   if (length != wanted)
-    return reader_fail (r, length_text.begin, "the number of symbols is %zu, and not %zu as the line says", length,
+    return reader_fail (r, length_text.begin, "the word has %zu symbols, but its length is given as %zu", length,
                         wanted);
   note (u, r->samples->flat + r->samples->used, length);
   return samples_end_word (r->samples, length, label, r->file, r->line, r->error);
@@ -76,10 +76,8 @@ status read_abbadingo (reader *r)
   const size_t found = r->samples->size - before;
   const position at = { r->file, header, 1 };
   if (found != words)
-    return fail_at (r->error, PAPNI_INPUT, at, "the number of words is %zu, and not %zu as the header says", found,
-                    words);
+    return fail_at (r->error, PAPNI_INPUT, at, "the file has %zu words, but the header says %zu", found, words);
   if (u.count > symbols)
-    return fail_at (r->error, PAPNI_INPUT, at, "the number of symbols is %zu, and not %zu as the header says", u.count,
-                    symbols);
+    return fail_at (r->error, PAPNI_INPUT, at, "the file has %zu symbols, but the header says %zu", u.count, symbols);
   return PAPNI_OK;
 }

@@ -41,7 +41,7 @@ static status quoted_field (csv *c, const char **at, csv_field *f)
   for (;; p++) {
     if (p == r->end)
       return fail_at (r->error, PAPNI_INPUT, (position){ f->at.file, f->at.line, f->at.column - 1 },
-                      "this quote is never closed");
+                      "the quote is not closed");
     if (*p == '"' && (p + 1 == r->end || p[1] != '"'))
       break;
     if (!reserve (&r->samples->memory, &c->cell, &c->cell_capacity, used + 1, 1))
@@ -56,7 +56,7 @@ static status quoted_field (csv *c, const char **at, csv_field *f)
   p++;
   f->text = (span){ c->cell, c->cell + used };
   if (p < r->end && *p != c->delimiter && *p != '\n' && *p != '\r')
-    return reader_fail (r, p, "a closing quote is followed by something else than the end of the field");
+    return reader_fail (r, p, "expected the end of the field after the closing quote");
   *at = p;
   return PAPNI_OK;
 }
@@ -157,7 +157,8 @@ static status read_cell (csv *c, const csv_field *f, size_t column, size_t *leng
     return PAPNI_OK;
   const span text = trim (f->text);
   if (!read_label (text, label))
-    return fail_at (r->error, PAPNI_INPUT, f->at, "'%s' is no label: it is + - 1 0 true or false", quote (text).text);
+    return fail_at (r->error, PAPNI_INPUT, f->at, "'%s' is not a label: expected + - 1 0 true or false",
+                    quote (text).text);
   return PAPNI_OK;
 }
 
@@ -182,8 +183,7 @@ static status read_record (csv *c)
     at++;
   r->next = at < r->end ? at + 1 : at;
   if (column + 1 != c->columns)
-    return reader_fail (r, r->line_text, "the number of fields is %zu, and not %zu as in the header", column + 1,
-                        c->columns);
+    return reader_fail (r, r->line_text, "the row has %zu fields, but the header has %zu", column + 1, c->columns);
   return samples_end_word (r->samples, length, label, r->file, first_line, r->error);
 }
 
@@ -192,10 +192,10 @@ status read_csv (reader *r)
   csv c = { .reader = r };
   span line = { r->next, r->next };
   if (!next_line (r, &line))
-    return fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words in this file");
+    return fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words");
   if (!find_header (&c, line))
     return reader_fail (r, r->line_text,
-                        "the header line has no columns '%s' and '%s': say --word COLUMN --label COLUMN", word_name (r),
+                        "the header has no columns '%s' and '%s': use --word COLUMN and --label COLUMN", word_name (r),
                         label_name (r));
   const bool has_room = reserve (&r->samples->memory, &c.cell, &c.cell_capacity, 1, 1); /* cell is never NULL */
   status s = has_room ? PAPNI_OK : no_memory (r->error);

@@ -200,7 +200,7 @@ static status read_folder (papni_documents *d, const char *folder, error *e)
     s = look_into (d, e);
   if (!s)
     qsort (d->list, d->count, sizeof *d->list, compare_paths);
-  return s || d->count ? s : fail_at (e, PAPNI_INPUT, (position){ folder, 0, 0 }, "no documents in this folder");
+  return s || d->count ? s : fail_at (e, PAPNI_INPUT, (position){ folder, 0, 0 }, "no documents");
 }
 
 /* ---- lists ---- */
@@ -240,8 +240,7 @@ static status read_list (papni_documents *d, const char *path, error *e)
     at = newline ? newline + 1 : end;
   }
   papni_text_free (text);
-  return s || d->count ? s
-                       : fail_at (e, PAPNI_INPUT, (position){ shown_name (path), 0, 0 }, "no documents in this list");
+  return s || d->count ? s : fail_at (e, PAPNI_INPUT, (position){ shown_name (path), 0, 0 }, "no documents");
 }
 
 papni_documents *papni_documents_open (const char *path, const papni_allocator *memory, papni_error *e)

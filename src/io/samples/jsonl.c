@@ -86,18 +86,18 @@ static status read_object (reader *r, const json_t *object)
   size_t length = 0;
   status s;
   if (!json_is_object (object))
-    return reader_fail (r, r->line_text, "a line must hold one JSON object");
+    return reader_fail (r, r->line_text, "expected one JSON object per line");
   if (json_is_array (word) && !text)
     s = read_array (r, word, &length);
   else if (json_is_string (text) && !word)
     s = jsonl_read_text (r, text, &length);
   else
-    s = reader_fail (r, r->line_text, "the object needs either \"word\", an array of strings, or \"text\", a string");
+    s = reader_fail (r, r->line_text, "expected either \"word\", an array of strings, or \"text\", a string");
   if (s)
     return s;
   if (!r->reading->unlabelled) {
     s = label_value ? read_json_label (r, label_value, &label)
-                    : reader_fail (r, r->line_text, "the object needs \"label\": true or false");
+                    : reader_fail (r, r->line_text, "\"label\" is missing: expected true or false");
     if (s)
       return s;
   }
@@ -117,7 +117,7 @@ status read_jsonl (reader *r)
     else if (json_lacks_memory (&wrong))
       s = no_memory (r->error);
     else
-      s = reader_fail (r, line.begin + (wrong.position > 0 ? wrong.position - 1 : 0), "broken JSON: %s",
+      s = reader_fail (r, line.begin + (wrong.position > 0 ? wrong.position - 1 : 0), "invalid JSON: %s",
                        json_complaint (&wrong));
     json_decref (object);
   }

@@ -20,7 +20,8 @@ static status make (papni_lexer *lexer, const char *name, error *e)
   for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
     if (strlen (makers[i].name) == length && !memcmp (makers[i].name, name, length))
       return makers[i].make (lexer, name[length] ? name + length + 1 : NULL, e);
-  return fail (e, PAPNI_USAGE, "'%s' is no lexer: json, xml, xml:attributes, chars, words or rules:FILE", name);
+  return fail (e, PAPNI_USAGE, "unknown lexer '%s': expected json, xml, xml:attributes, chars, words or rules:FILE",
+               name);
 }
 
 papni_lexer *papni_lexer_new (const char *name, const papni_allocator *memory, papni_error *e)

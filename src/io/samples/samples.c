@@ -21,7 +21,8 @@ static status read_format (reader *r, span rest, papni_format *format)
       *format = *format == PAPNI_AUTO ? format_names[i].format : *format;
       return PAPNI_OK;
     }
-  return reader_fail (r, name.begin, "'%s' is no format: tokens, chars, abbadingo, csv or jsonl", quote (name).text);
+  return reader_fail (r, name.begin, "unknown format '%s': expected tokens, chars, abbadingo, csv or jsonl",
+                      quote (name).text);
 }
 
 static status read_pair (reader *r, span rest)
@@ -58,7 +59,8 @@ static status samples_read_directive (reader *r, span line, papni_format *format
     return read_pair (r, line);
   if (span_is (word, "%format"))
     return read_format (r, line, format);
-  return reader_fail (r, word.begin, "'%s' is unknown: %%call, %%return, %%internal, %%pair or %%format",
+  return reader_fail (r, word.begin,
+                      "unknown directive '%s': expected %%call, %%return, %%internal, %%pair or %%format",
                       quote (word).text);
 }
 
@@ -152,8 +154,7 @@ static status read_labelled (reader *r)
   if (s)
     return s;
   if (!found)
-    return directives ? PAPNI_OK
-                      : fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words in this file");
+    return directives ? PAPNI_OK : fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words");
   if (r->reading->lexer)
     format = PAPNI_TOKENS;
   return read_words (r, format == PAPNI_AUTO ? format_by_line (r, first) : format);
@@ -179,15 +180,15 @@ papni_status papni_samples_read (papni_samples *samples, const char *bytes, size
                .line_text = bytes,
                .error = e };
   if (r.reading->format > PAPNI_JSONL)
-    return fail (e, PAPNI_USAGE, "no such format");
+    return fail (e, PAPNI_USAGE, "unknown format");
   if (r.reading->lexer && r.reading->format != PAPNI_AUTO)
-    return fail (e, PAPNI_USAGE, "words that a lexer reads stand in lines: they have no other format");
+    return fail (e, PAPNI_USAGE, "a format cannot be combined with a lexer");
   r.next += byte_order_mark (bytes, size);
   if (begins_with (bytes, size, "\x1f\x8b") || begins_with (bytes, size, "\x28\xb5\x2f\xfd"))
     return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 },
-                    "this is compressed data: put it into a file whose name ends in .gz or .zst, or decompress it");
+                    "compressed data: rename the file to end in .gz or .zst, or decompress it");
   if (begins_with (bytes, size, "\xff\xfe") || begins_with (bytes, size, "\xfe\xff"))
-    return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 }, "this is UTF-16 text: save it as UTF-8");
+    return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 }, "UTF-16 text: save the file as UTF-8");
   if (!r.reading->unlabelled)
     return read_labelled (&r);
   if (r.reading->lexer)

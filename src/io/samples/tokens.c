@@ -13,17 +13,17 @@ static status read_label_of_line (reader *r, span *rest, papni_label *label)
     return PAPNI_OK;
   }
   if (*token.begin == '%')
-    return reader_fail (r, token.begin, "'%s' stands after the first word: move it to the top of the file",
-                        quote (token).text);
+    return reader_fail (r, token.begin, "'%s' must come before the first word", quote (token).text);
   if (*token.begin == '+' || *token.begin == '-')
-    return reader_fail (r, token.begin, "'%s' is no label: put a blank between the label and the word",
+    return reader_fail (r, token.begin, "'%s' is not a label: put a space between the label and the word",
                         quote (token).text);
   const bool comma = memchr (token.begin, ',', (size_t) (token.end - token.begin));
-  const char *hint = r->reading->lexer ? "; documents in files of their own stand in folders pos and neg, or in a list"
-                     : comma ? "; a csv file begins with a header that has the columns word and label (or say --word "
-                               "COLUMN --label COLUMN)"
+  const char *hint = r->reading->lexer
+                         ? "; put documents in separate files into folders pos and neg, or use --format list"
+                     : comma ? "; a csv file needs a header with the columns word and label (or use --word and --label)"
                              : "";
-  return reader_fail (r, token.begin, "'%s' is no label: a word's line begins with + or -%s", quote (token).text, hint);
+  return reader_fail (r, token.begin, "'%s' is not a label: expected + or - at the start of the line%s",
+                      quote (token).text, hint);
 }
 
 static status tokens_read_line (reader *r, span line, bool chars)

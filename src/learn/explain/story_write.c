@@ -37,7 +37,7 @@ static void put_red (teller *t, uint32_t red)
   }
   if (!module)
     return;
-  put (&t->output, ", inside of ");
+  put (&t->output, ", inside ");
   if (s->calls[module] == PAPNI_NO_SYMBOL)
     put (&t->output, "calls");
   else
@@ -66,7 +66,7 @@ static void story_write_put_pairs (teller *t, const told_step *step)
     put (&t->output, "  not  ");
     put_red (t, red);
     if (pair->accepted == NO_TERM)
-      put (&t->output, ": without this merge the search found a smaller model");
+      put (&t->output, ": the search found a smaller model without this merge");
     else {
       put_word (t, ": +", pair->accepted);
       put_word (t, " | -", pair->rejected);
@@ -83,9 +83,8 @@ papni_status papni_write_story (const papni_story *story, papni_writer writer, p
   size_t first = story->red_count;
   for (size_t i = 0; i < story->step_count; i++)
     first -= story->steps[i].promoted;
-  put (&t.output, "# What learning did, step by step. Behind a state stands a word that leads to it; under a new\n"
-                  "# state, for each one that was there before, two samples that would end in one state if the\n"
-                  "# new state were that one.\n");
+  put (&t.output, "# Log of merges. Each state is followed by a word that leads to it. Under a new state, each\n"
+                  "# older state is listed with two samples that conflict if the two states are merged.\n");
   for (uint32_t red = 0; red < first; red++)
     put_line (&t, "start  ", red, story->reds[red]);
   for (size_t i = 0; !t.failed && i < story->step_count; i++) {

@@ -68,7 +68,7 @@ static status add_term (collector *c, shape s, term_piece p, term *result, error
 {
   terms *t = c->terms;
   if (t->size == MAX_TERMS)
-    return fail (e, PAPNI_INPUT, "more than %zu different parts of words: too many", MAX_TERMS);
+    return fail (e, PAPNI_INPUT, "more than %zu terms: learn from fewer or shorter words", MAX_TERMS);
   if (!reserve (&t->memory, &t->shapes, &t->capacity, t->size + 1, sizeof *t->shapes)
       || !reserve (&t->memory, &c->pieces, &c->piece_capacity, t->size + 1, sizeof *c->pieces))
     return no_memory (e);

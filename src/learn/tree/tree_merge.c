@@ -158,7 +158,7 @@ static status tree_merge_add_node (joiner *j, node one, node other, symbol s, er
     y = j->other->nodes;
   }
   if (t->size > MAX_NODES) {
-    fail (e, PAPNI_INPUT, "the two trees have more than %zu nodes together", MAX_NODES);
+    fail (e, PAPNI_INPUT, "the merged tree has more than %zu nodes", MAX_NODES);
     return PAPNI_INPUT;
   }
   tree_node *n = &t->nodes[q];

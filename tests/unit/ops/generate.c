@@ -164,14 +164,14 @@ static void too_many (void **state)
   (void) state;
   papni_error error = refusal ("L3", (papni_generation){ .positive = 13, .least = 4, .most = 50 });
   assert_int_equal (error.code, PAPNI_INPUT);
-  assert_string_equal (error.message, "there are 12 accepted words of 4 to 50 symbols, and 13 were asked for");
+  assert_string_equal (error.message, "there are only 12 accepted words of 4 to 50 symbols, requested 13");
   error = refusal ("odd", (papni_generation){ .negative = 7, .most = 2 });
-  assert_string_equal (error.message, "there are 6 rejected words of 0 to 2 symbols, and 7 were asked for");
+  assert_string_equal (error.message, "there are only 6 rejected words of 0 to 2 symbols, requested 7");
   error = refusal ("even", (papni_generation){ .negative = 4, .most = 4, .matched = 1 });
   assert_int_equal (error.code, PAPNI_INPUT);
-  assert_string_equal (error.message, "3 rejected words of 0 to 4 symbols were found, and no more, of the 4 asked for");
+  assert_string_equal (error.message, "found only 3 rejected words of 0 to 4 symbols, requested 4");
   error = refusal ("L1", (papni_generation){ .positive = 1, .least = 3, .most = 3, .replace = true });
-  assert_string_equal (error.message, "there are 0 accepted words of 3 to 3 symbols, and 1 was asked for");
+  assert_string_equal (error.message, "there are only 0 accepted words of 3 to 3 symbols, requested 1");
   error = refusal ("L1", (papni_generation){ .positive = 1, .least = 3, .most = 2 });
   assert_int_equal (error.code, PAPNI_USAGE);
   error = refusal ("L1", (papni_generation){ .positive = 1, .most = 4, .edits = -1 });

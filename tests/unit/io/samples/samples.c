@@ -432,14 +432,14 @@ static void adding_many_badly (void **state)
     papni_status status;
     const char *message;
   } cases[] = {
-    { { 0, 1, 2 }, 3, 0, PAPNI_USAGE, "an id has 1, 2, 4 or 8 bytes, and not 3" },
-    { { 0, 2, 1 }, 1, 2, PAPNI_USAGE, "the offsets 2 and 1 of this word are not in order, or beyond the 4 ids" },
-    { { 0, 1, 5 }, 1, 2, PAPNI_USAGE, "the offsets 1 and 5 of this word are not in order, or beyond the 4 ids" },
-    { { 0, 1, 4 }, 1, 2, PAPNI_INPUT, "a symbol's name cannot be empty" },
+    { { 0, 1, 2 }, 3, 0, PAPNI_USAGE, "ids must have 1, 2, 4 or 8 bytes, got 3" },
+    { { 0, 2, 1 }, 1, 2, PAPNI_USAGE, "the offsets 2 and 1 of this word are out of order or beyond the 4 ids" },
+    { { 0, 1, 5 }, 1, 2, PAPNI_USAGE, "the offsets 1 and 5 of this word are out of order or beyond the 4 ids" },
+    { { 0, 1, 4 }, 1, 2, PAPNI_INPUT, "the name of a symbol must not be empty" },
     { { 0, 1, 1 }, 1, 0, PAPNI_OK, "" },
     { { 1, 2, 2 }, 1, 0, PAPNI_OK, "" },
     { { 0, 0, 0 }, 8, 0, PAPNI_OK, "" },
-    { { 3, 4, 4 }, 1, 1, PAPNI_USAGE, "symbol 1 of this word has the id 3, and there are 3 names" },
+    { { 3, 4, 4 }, 1, 1, PAPNI_USAGE, "symbol 1 of this word has id 3, but there are only 3 names" },
   };
   for (size_t i = 0; i < COUNT (cases); i++) {
     papni_samples *samples = new_samples ();

@@ -1,4 +1,4 @@
-"""The speed table of README.md, from the measured values."""
+"""The speed tables of README.md and docs/performance.md, from the measured values."""
 
 from .programs import ROOT
 from .report import TASKS, exponents, finished, memory, table, tools_of
@@ -7,7 +7,7 @@ BEGIN, END = "<!-- speed: made by bench/run, not by hand -->", "<!-- end of spee
 
 
 def digits(value):
-    """Two digits that count."""
+    """Two significant digits."""
     for bound, places in ((10, 0), (1, 1), (0.1, 2), (0.01, 3)):
         if value >= bound:
             return f"{value:,.{places}f}"
@@ -61,20 +61,23 @@ def sentences(results):
         f"Reading and encoding take {between(reading)} times as long as `wc -w` on the same file, with the prefix tree "
         f"{between(tree)} times ({ingest[0]['words']:,} to {ingest[-1]['words']:,} words). The time of the whole process "
         f"grows with the number of words to the power of {fits['process_seconds']['exponent']:.2f}, up to ten million "
-        f"words; merging alone, to the power of {fits['learn_seconds']['exponent']:.2f}. RPNI is {between(ratios)} times "
-        f"as fast as LearnLib's, once that is warm."
+        f"words; merging alone to the power of {fits['learn_seconds']['exponent']:.2f}. RPNI is {between(ratios)} times "
+        f"as fast as LearnLib's after warm-up."
     )
 
 
 def text(results):
     note = results.get("note", "")
     return "\n\n".join([
-        "Time of learning alone, best of several, on all cores; in brackets the accuracy on words that were held back; "
-        "peak memory:", comparison(results).rstrip(), sentences(results), *([f"({note})"] if note else [])])
+        "Learning time on all cores (best of several runs), accuracy on held-out words in parentheses, and peak memory:",
+        comparison(results).rstrip(), sentences(results), *([f"({note})"] if note else [])])
+
+
+def replace(path, made):
+    before, rest = path.read_text().split(BEGIN)
+    path.write_text(f"{before}{BEGIN}\n{made}\n{END}{rest.split(END)[1]}")
 
 
 def write(results):
-    path = ROOT / "README.md"
-    readme = path.read_text()
-    before, rest = readme.split(BEGIN)
-    path.write_text(f"{before}{BEGIN}\n{text(results)}\n{END}{rest.split(END)[1]}")
+    replace(ROOT / "README.md", comparison(results).rstrip())
+    replace(ROOT / "docs/performance.md", text(results))

@@ -98,17 +98,6 @@ void workers_watch (workers *w, void (*idle) (void *context), void *context)
   w->idle_context = context;
 }
 
-status workers_trouble (const error *errors, unsigned threads, error *e)
-{
-  for (unsigned i = 0; i < threads; i++)
-    if (errors[i].code && errors[i].code != PAPNI_CANCELLED) {
-      if (e)
-        *e = errors[i];
-      return errors[i].code;
-    }
-  return fail (e, PAPNI_CANCELLED, "cancelled");
-}
-
 workers *workers_new (const allocator *a, unsigned threads, error *e)
 {
   const unsigned others = threads > 1 ? threads - 1 : 0;

@@ -20,8 +20,4 @@ void workers_do (workers *w, size_t count, task each, void *context);
  * others to end. */
 void workers_watch (workers *w, void (*idle) (void *context), void *context);
 
-/* What made tasks stop, of which each thread has noted its own error: the first that is
- * no cancellation, else that. */
-status workers_trouble (const error *errors, unsigned threads, error *e);
-
 #endif

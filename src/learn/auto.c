@@ -1,24 +1,19 @@
 /* auto.c - which setting suits these words? Asked of the words themselves.
  *
- * The words with a label are dealt into five folds, accepted and rejected ones each
- * in shortlex order, so that the order of the sample does not matter. Each setting
- * learns from four folds and is tried on the fifth, five times, which gives an F1 over
- * all held-back words. That is a rough measure: one early merge can spoil a model. So
+ * The words with a label are dealt into five folds (folds.h). Each setting learns from
+ * four folds and is tried on the fifth, five times, which gives an F1 over all held-back
+ * words. That is a rough measure: one early merge can spoil a model. So
  * all settings that are not far below the best learn from all words, and search for a
  * smaller model (search.h). How many bits that one takes to write down (bits.h) and the
  * F1 decide together. All of this is many independent tasks, which threads share. */
-#include "base/rows.h"
-#include "base/workers.h"
-#include "data/sample.h"
-#include "learn/tree/sort.h"
+#include "base/team.h"
+#include "learn/folds.h"
 #include "model/bits.h"
 
 #include <float.h>
-#include <stdatomic.h>
 
 enum
 {
-  FOLDS = 5,
   FINAL = PAPNI_SEARCH + 1, /* as much work as one fold, perhaps */
   ALL_TASKS = PAPNI_ATTEMPTS * (FOLDS + FINAL)
 };
@@ -49,195 +44,51 @@ typedef struct contest
   allocator memory;
   const papni_samples *samples;
   const papni_options *options;
-  symbol *rank;      /* of each symbol, from 1; an end mark's is 0 */
-  uint64_t *offsets; /* of the labelled words, each once, in shortlex order */
-  uint8_t *folds;    /* of these */
-  size_t size;
-  papni_samples *training[FOLDS]; /* all words but those of that fold */
+  folds folds;
   papni_attempt results[PAPNI_ATTEMPTS][FOLDS];
   papni_attempt attempts[PAPNI_ATTEMPTS];
   size_t finalists[PAPNI_ATTEMPTS], finalist_count;
   papni_model *models[PAPNI_ATTEMPTS]; /* of all words, by these */
   papni_statistics statistics[PAPNI_ATTEMPTS];
   atomic_size_t done;
-  atomic_bool stopped; /* something went wrong, or the caller wants no more */
-  error *errors;       /* of each thread */
-  unsigned threads;
-  workers *workers;
+  team team;
 } contest;
-
-/* ---- the words in order ---- */
-
-static size_t length_at (const contest *c, uint64_t offset)
-{
-  const symbol *word = c->samples->flat + offset;
-  size_t length = 0;
-  while (!is_end (word[length]))
-    length++;
-  return length;
-}
-
-static bool same_word (const contest *c, uint64_t one, uint64_t other)
-{
-  const symbol *x = c->samples->flat + one, *y = c->samples->flat + other;
-  for (; *x == *y && !is_end (*x); x++)
-    y++;
-  return is_end (*x) && is_end (*y);
-}
-
-/* Lists the words that have a label, each once, in lexicographic order. */
-static status list_words (contest *c, error *e)
-{
-  papni_cursor cursor = { 0, 0, 0 };
-  papni_word word;
-  size_t kept = 0;
-  while (papni_samples_next (c->samples, &cursor, &word))
-    if (word.label)
-      c->offsets[c->size++] = (uint64_t) (word.symbols - c->samples->flat);
-  const papni_samples *all = c->samples;
-  const unsorted words = { c->offsets, c->size, all->flat, all->used, c->rank, all->alphabet->size };
-  const status s = sort_words (&words, c->workers, &c->memory, e);
-  for (size_t i = 0; !s && i < c->size; i++)
-    if (!kept || !same_word (c, c->offsets[kept - 1], c->offsets[i]))
-      c->offsets[kept++] = c->offsets[i];
-  c->size = kept;
-  return s;
-}
-
-/* A stable sort by length makes it shortlex. */
-static status sort_by_length (contest *c, error *e)
-{
-  const allocator *a = &c->memory;
-  size_t longest = 0;
-  for (size_t i = 0; i < c->size; i++) {
-    const size_t length = length_at (c, c->offsets[i]);
-    longest = length > longest ? length : longest;
-  }
-  rows lengths;
-  uint64_t *sorted = allocate (a, c->samples->size, sizeof *sorted);
-  const bool room = rows_init (a, &lengths, longest + 1) && sorted;
-  for (size_t i = 0; room && i < c->size; i++)
-    rows_count (&lengths, length_at (c, c->offsets[i]));
-  if (room)
-    rows_begin (&lengths);
-  for (size_t i = 0; room && i < c->size; i++)
-    sorted[rows_place (&lengths, length_at (c, c->offsets[i]))] = c->offsets[i];
-  rows_release (a, &lengths);
-  release (a, room ? c->offsets : sorted, c->samples->size, sizeof *sorted);
-  if (!room)
-    return no_memory (e);
-  c->offsets = sorted;
-  return PAPNI_OK;
-}
-
-/* ---- the folds ---- */
-
-static papni_label auto_label_at (const contest *c, uint64_t offset)
-{
-  return (papni_label) (c->samples->flat[offset + length_at (c, offset)] - END);
-}
-
-static void deal (contest *c)
-{
-  size_t dealt[PAPNI_ACCEPT + 1] = { 0 };
-  for (size_t i = 0; i < c->size; i++)
-    c->folds[i] = (uint8_t) (dealt[auto_label_at (c, c->offsets[i])]++ % FOLDS);
-}
-
-static status auto_add_word (papni_samples *to, const contest *c, uint64_t offset, error *e)
-{
-  const size_t length = length_at (c, offset);
-  if (!samples_reserve (to, length))
-    return no_memory (e);
-  for (size_t i = 0; i < length; i++)
-    to->flat[to->used + i] = c->samples->flat[offset + i];
-  return samples_end_word (to, length, auto_label_at (c, offset), NULL, 0, e);
-}
-
-static status gather (contest *c, error *e)
-{
-  status s = PAPNI_OK;
-  for (size_t fold = 0; !s && fold < FOLDS; fold++) {
-    c->training[fold] = papni_samples_new (c->samples->alphabet, e);
-    s = c->training[fold] ? PAPNI_OK : PAPNI_MEMORY;
-    for (size_t i = 0; !s && i < c->size; i++)
-      if (c->folds[i] != fold)
-        s = auto_add_word (c->training[fold], c, c->offsets[i], e);
-  }
-  return s;
-}
-
-static status auto_prepare (contest *c, error *e)
-{
-  const papni_alphabet *alphabet = c->samples->alphabet;
-  symbol *order = alphabet_order (alphabet);
-  c->rank = allocate_zeroed (&c->memory, 0x10000, sizeof *c->rank);
-  c->offsets = allocate (&c->memory, c->samples->size, sizeof *c->offsets);
-  c->folds = allocate (&c->memory, c->samples->size, sizeof *c->folds);
-  c->errors = allocate_zeroed (&c->memory, c->threads, sizeof *c->errors);
-  c->workers = workers_new (&c->memory, c->threads, e);
-  status s = order && c->rank && c->offsets && c->folds && c->errors && c->workers ? PAPNI_OK : no_memory (e);
-  for (size_t i = 0; !s && i < alphabet->size; i++)
-    c->rank[order[i]] = (symbol) (i + 1);
-  release (&c->memory, order, alphabet->size, sizeof *order);
-  if (!s)
-    s = list_words (c, e);
-  if (!s)
-    s = sort_by_length (c, e);
-  if (s)
-    return s;
-  deal (c);
-  return gather (c, e);
-}
 
 /* ---- tasks ---- */
 
-/* What a thread that learns asks now and then. The first is the caller's own. */
-typedef struct asker
+static bool auto_goes_on (void *context)
 {
-  contest *contest;
-  unsigned thread;
-} asker;
-
-static bool auto_go_on (void *context, papni_phase phase, size_t done, size_t total)
-{
-  const asker *a = context;
-  contest *c = a->contest;
+  const contest *c = context;
   const papni_options *o = c->options;
-  (void) phase, (void) done, (void) total;
-  if (a->thread == 0 && o->progress && !o->progress (o->context, PAPNI_TRYING, atomic_load (&c->done), ALL_TASKS))
-    atomic_store (&c->stopped, true);
-  return !atomic_load (&c->stopped);
+  return !o->progress || o->progress (o->context, PAPNI_TRYING, atomic_load (&c->done), ALL_TASKS);
 }
 
 static papni_model *learn_with (contest *c, size_t setting, const papni_samples *samples, unsigned search,
-                                papni_statistics *statistics, unsigned thread)
+                                papni_statistics *statistics, team_member *member)
 {
-  asker a = { c, thread };
   papni_options options = settings[setting];
   options.focus = PAPNI_POSITIVE;
   options.search = search;
-  options.progress = auto_go_on;
-  options.context = &a;
-  papni_model *model = papni_learn (samples, &options, statistics, &c->errors[thread]);
-  if (!model)
-    atomic_store (&c->stopped, true);
+  options.progress = team_goes_on;
+  options.context = member;
+  papni_model *model = papni_learn (samples, &options, statistics, &member->error);
   atomic_fetch_add (&c->done, search ? FINAL : 1);
   return model;
 }
 
 /* Runs the words of a fold. */
-static void judge (contest *c, const papni_model *model, size_t fold, papni_attempt *result, error *e)
+static status judge (const contest *c, const papni_model *model, size_t fold, papni_attempt *result, error *e)
 {
+  const folds *f = &c->folds;
   papni_run *run = papni_run_new (model, e);
   status s = run ? PAPNI_OK : PAPNI_MEMORY;
-  for (size_t i = 0; !s && i < c->size; i++) {
-    if (c->folds[i] != fold)
+  for (size_t i = 0; !s && i < f->size; i++) {
+    if (f->fold[i] != fold)
       continue;
-    const symbol *word = c->samples->flat + c->offsets[i];
+    const symbol *word = c->samples->flat + f->offsets[i];
     papni_run_restart (run);
     for (; !s && !is_end (*word); word++)
-      s = papni_run_step (run, (symbol) (c->rank[*word] - 1), e);
+      s = papni_run_step (run, (symbol) (f->rank[*word] - 1), e);
     const bool accepts = papni_run_verdict (run) == PAPNI_ACCEPTS, right = *word == END + PAPNI_ACCEPT;
     result->true_positive += accepts && right;
     result->false_positive += accepts && !right;
@@ -245,28 +96,25 @@ static void judge (contest *c, const papni_model *model, size_t fold, papni_atte
     result->true_negative += !accepts && !right;
   }
   papni_run_free (run);
-  if (s)
-    atomic_store (&c->stopped, true);
+  return s;
 }
 
-static void try_setting (void *context, size_t index, unsigned thread)
+static status try_setting (void *context, size_t index, team_member *member)
 {
   contest *c = context;
   const size_t setting = index / FOLDS, fold = index % FOLDS;
-  if (atomic_load (&c->stopped))
-    return;
-  papni_model *model = learn_with (c, setting, c->training[fold], 0, NULL, thread);
-  if (model)
-    judge (c, model, fold, &c->results[setting][fold], &c->errors[thread]);
+  papni_model *model = learn_with (c, setting, c->folds.training[fold], 0, NULL, member);
+  const status s = model ? judge (c, model, fold, &c->results[setting][fold], &member->error) : member->error.code;
   papni_model_free (model);
+  return s;
 }
 
-static void learn_all (void *context, size_t index, unsigned thread)
+static status learn_all (void *context, size_t index, team_member *member)
 {
   contest *c = context;
   const size_t setting = c->finalists[index];
-  if (!atomic_load (&c->stopped))
-    c->models[setting] = learn_with (c, setting, c->samples, PAPNI_SEARCH, &c->statistics[setting], thread);
+  c->models[setting] = learn_with (c, setting, c->samples, PAPNI_SEARCH, &c->statistics[setting], member);
+  return c->models[setting] ? PAPNI_OK : member->error.code;
 }
 
 /* ---- the choice ---- */
@@ -351,34 +199,26 @@ static size_t auto_choose (contest *c)
   return chosen;
 }
 
-static void auto_watch (void *context)
-{
-  asker first = { context, 0 };
-  auto_go_on (&first, PAPNI_TRYING, 0, 0);
-}
-
 static status hold (contest *c, error *e)
 {
-  workers_watch (c->workers, auto_watch, c);
-  workers_do (c->workers, (size_t) PAPNI_ATTEMPTS * FOLDS, try_setting, c);
-  if (!atomic_load (&c->stopped)) {
-    add_up (c);
-    find_finalists (c);
-    workers_do (c->workers, c->finalist_count, learn_all, c);
-  }
-  return atomic_load (&c->stopped) ? workers_trouble (c->errors, c->threads, e) : PAPNI_OK;
+  const status s = team_do (&c->team, (size_t) PAPNI_ATTEMPTS * FOLDS, try_setting, c, e);
+  if (s)
+    return s;
+  add_up (c);
+  find_finalists (c);
+  return team_do (&c->team, c->finalist_count, learn_all, c, e);
+}
+
+static status contest_begin (contest *c, error *e)
+{
+  const status s = team_init (&c->team, &c->memory, c->options->threads, auto_goes_on, c, e);
+  return s ? s : folds_init (&c->folds, c->samples, c->team.workers, e);
 }
 
 static void contest_release (contest *c)
 {
-  const allocator *a = &c->memory;
-  workers_free (c->workers);
-  release (a, c->rank, 0x10000, sizeof *c->rank);
-  release (a, c->offsets, c->samples->size, sizeof *c->offsets);
-  release (a, c->folds, c->samples->size, sizeof *c->folds);
-  release (a, c->errors, c->threads, sizeof *c->errors);
-  for (size_t i = 0; i < FOLDS; i++)
-    papni_samples_free (c->training[i]);
+  folds_release (&c->folds);
+  team_release (&c->team);
   for (size_t i = 0; i < PAPNI_ATTEMPTS; i++)
     papni_model_free (c->models[i]);
 }
@@ -386,12 +226,11 @@ static void contest_release (contest *c)
 papni_model *papni_learn_auto (const papni_samples *samples, const papni_options *options, papni_attempt *attempts,
                                papni_statistics *statistics, papni_error *e)
 {
-  contest c = { .memory = samples->memory,
-                .samples = samples,
-                .options = options,
-                .threads = options->threads ? options->threads : 1 };
+  contest c = { .memory = samples->memory, .samples = samples, .options = options };
   papni_model *model = NULL;
-  if (!papni_samples_check (samples, e) && !auto_prepare (&c, e) && !hold (&c, e) && !weigh (&c, e)) {
+  if (papni_samples_check (samples, e))
+    return NULL;
+  if (!contest_begin (&c, e) && !hold (&c, e) && !weigh (&c, e)) {
     const size_t chosen = auto_choose (&c);
     model = c.models[chosen];
     c.models[chosen] = NULL;

@@ -1,8 +1,8 @@
-/* learn.c - from samples to a tree, and from a tree to a model. */
-#include "learn/learn.h"
-
+/* learn.c - from samples to a prefix tree or terms, and from these to a model. */
 #include "learn/explain/story.h"
-#include "learn/front/search.h"
+#include "learn/methods/methods.h"
+#include "learn/search/search.h"
+#include "learn/terms/closure.h"
 #include "learn/tree/merge.h"
 
 papni_options papni_default_options (papni_model_kind model)
@@ -15,77 +15,10 @@ papni_options papni_default_options (papni_model_kind model)
                           .threads = 1 };
 }
 
-/* ---- reading the model off the red states ---- */
+/* ---- phases ---- */
 
-/* Numbers the red states breadth first in symbol order. queue[i] is the i-th,
- * number[r] the place of r. Returns how many there are. */
-static size_t learn_number_states (const merger *m, uint32_t *number, uint32_t *queue, size_t *transitions)
-{
-  size_t count = 0;
-  for (size_t r = 0; r < red_count (&m->front); r++)
-    number[r] = NOWHERE;
-  number[0] = 0;
-  queue[count++] = 0;
-  *transitions = 0;
-  for (size_t i = 0; i < count; i++)
-    for (size_t s = 0; s < m->width; s++) {
-      const uint32_t to = m->rows[queue[i] * m->width + s];
-      if (to == NOWHERE || !is_red (to))
-        continue; /* what is blue at the end is out of focus: it rejects */
-      ++*transitions;
-      if (number[to & ~RED] != NOWHERE)
-        continue;
-      number[to & ~RED] = (uint32_t) count;
-      queue[count++] = to & ~RED;
-    }
-  return count;
-}
-
-static void learn_list_transitions (const merger *m, const stack_symbol *symbols, const uint32_t *number,
-                                    const uint32_t *queue, size_t states, transition *list)
-{
-  for (size_t i = 0; i < states; i++)
-    for (size_t s = 0; s < m->width; s++) {
-      const uint32_t to = m->rows[queue[i] * m->width + s];
-      if (to != NOWHERE && is_red (to))
-        *list++ = (transition){ .from = (papni_state) i,
-                                .symbol = symbols[s].symbol,
-                                .popped = symbols[s].popped,
-                                .caller = PAPNI_NO_STATE,
-                                .to = number[to & ~RED] };
-    }
-}
-
-static papni_model *learn_read_off (const merger *m, const papni_tree *t, error *e)
-{
-  const allocator *a = &m->front.memory;
-  size_t states = 0, count = 0;
-  uint32_t *number = allocate (a, red_count (&m->front), sizeof *number);
-  uint32_t *queue = allocate (a, red_count (&m->front), sizeof *queue);
-  bool *accepting = allocate (a, red_count (&m->front), sizeof *accepting);
-  transition *list = NULL;
-  papni_model *model = NULL;
-  if (number && queue)
-    states = learn_number_states (m, number, queue, &count);
-  if (states && accepting)
-    list = allocate (a, count, sizeof *list);
-  if (list) {
-    for (size_t i = 0; i < states; i++)
-      accepting[i] = m->reds[queue[i]].label == PAPNI_ACCEPT;
-    learn_list_transitions (m, t->symbols, number, queue, states, list);
-    model = papni_model_new (t->kind, t->alphabet, states, accepting, list, count, e);
-  } else
-    no_memory (e);
-  release (a, number, red_count (&m->front), sizeof *number);
-  release (a, queue, red_count (&m->front), sizeof *queue);
-  release (a, accepting, red_count (&m->front), sizeof *accepting);
-  release (a, list, count, sizeof *list);
-  return model;
-}
-
-/* ---- the three phases ---- */
-
-status begin_phase (const papni_options *o, papni_phase phase, size_t total, error *e)
+/* Tells the progress callback that a phase begins; PAPNI_CANCELLED if it says so. */
+static status begin_phase (const papni_options *o, papni_phase phase, size_t total, error *e)
 {
   const bool go_on = !o->progress || o->progress (o->context, phase, 0, total);
   return go_on ? PAPNI_OK : fail (e, PAPNI_CANCELLED, "cancelled");
@@ -138,31 +71,32 @@ papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *o
   return t;
 }
 
-/* Tells the story in terms of the tree's nodes. */
-static status tell (papni_story *s, const merger *m, const papni_model *model, error *e)
+/* ---- merging ---- */
+
+/* Makes all decisions, and reads the model off. The engine, which may be NULL, is freed. */
+static papni_model *merge_all (engine *g, const papni_options *options, papni_statistics *counts, error *e)
 {
-  const allocator *a = &m->front.memory;
-  const size_t red_number = red_count (&m->front), blue_number = blue_count (&m->front);
-  term *reds = allocate (a, red_number, sizeof *reds), *blues = allocate (a, blue_number, sizeof *blues);
-  status failed = PAPNI_MEMORY;
-  if (reds && blues) {
-    for (size_t i = 0; i < red_number; i++)
-      reds[i] = m->reds[i].node;
-    for (size_t i = 0; i < blue_number; i++)
-      blues[i] = m->blues[i].node;
-    failed = story_tell (s, &m->front, blues, reds, model, e);
-  } else
-    no_memory (e);
-  release (a, reds, red_number, sizeof *reds);
-  release (a, blues, blue_number, sizeof *blues);
-  return failed;
+  papni_story *story = options->story;
+  if (!g)
+    return NULL;
+  g->journal = story ? &story->made : NULL;
+  const status s = options->search ? search_smaller (g, options, SEARCH_LITTLE, e) : run_method (g, options->method, e);
+  papni_model *model = s ? NULL : g->ops->model (g, e);
+  if (model && story && story_tell (story, g, model, e)) {
+    papni_model_free (model);
+    model = NULL;
+  }
+  counts->merges = g->merges;
+  counts->states = model ? model->states : 0;
+  g->ops->free (g);
+  return model;
 }
 
 papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, papni_statistics *statistics,
                                papni_error *e)
 {
-  control c = { .progress = options->progress, .context = options->context };
-  merger m;
+  progress p = { .report = options->progress, .context = options->context };
+  papni_statistics own, *counts = statistics ? statistics : &own;
   if (check_options (options, e))
     return NULL;
   if (options->model != t->kind) {
@@ -170,33 +104,52 @@ papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, papn
           papni_model_kind_name (options->model));
     return NULL;
   }
-  if ((options->story && story_take_tree (options->story, t, e)) || begin_phase (options, PAPNI_MERGING, t->size, e)
-      || merger_init (&m, t, options, &c, e))
+  if ((options->story && story_take_tree (options->story, t, e)) || begin_phase (options, PAPNI_MERGING, t->size, e))
     return NULL;
-  m.front.log = options->story ? &options->story->log : NULL;
-  const status s = decide_all (&m.front, options, e);
-  papni_model *model = s ? NULL : learn_read_off (&m, t, e);
-  if (model && options->story && tell (options->story, &m, model, e)) {
-    papni_model_free (model);
-    model = NULL;
+  return merge_all (merger_new (t, options, &p, e), options, counts, e);
+}
+
+static papni_model *learn_from_terms (const terms *t, const papni_options *options, papni_statistics *counts, error *e)
+{
+  progress p = { .report = options->progress, .context = options->context };
+  counts->tree_nodes = t->size;
+  counts->tree_bytes = t->size * sizeof *t->shapes;
+  if ((options->story && story_take_terms (options->story, t, e)) || begin_phase (options, PAPNI_MERGING, t->size, e))
+    return NULL;
+  return merge_all (closure_new (t, options, &p, e), options, counts, e);
+}
+
+static papni_model *learn_sevpa (const papni_samples *samples, const papni_options *options, papni_statistics *counts,
+                                 error *e)
+{
+  papni_model *model = NULL;
+  encoded words;
+  terms t;
+  if (begin_phase (options, PAPNI_ENCODING, samples->size, e) || encoded_init (&words, samples, true, counts, e))
+    return NULL;
+  if (!begin_phase (options, PAPNI_TREE, words.size, e) && !terms_init (&t, &words, options->modules, e)) {
+    model = learn_from_terms (&t, options, counts, e);
+    terms_release (&t);
   }
-  if (statistics) {
-    statistics->merges = m.front.merges;
-    statistics->states = model ? model->states : 0;
-  }
-  merger_release (&m);
+  encoded_release (&words);
   return model;
 }
 
 papni_model *papni_learn (const papni_samples *samples, const papni_options *options, papni_statistics *statistics,
                           papni_error *e)
 {
+  papni_statistics counts = { 0 };
+  papni_model *model = NULL;
   if (check_options (options, e) || papni_samples_check (samples, e))
     return NULL;
   if (options->model == PAPNI_SEVPA)
-    return learn_terms (samples, options, statistics, e);
-  papni_tree *t = papni_tree_new (samples, options, statistics, e);
-  papni_model *model = t ? papni_tree_learn (t, options, statistics, e) : NULL;
-  papni_tree_free (t);
+    model = learn_sevpa (samples, options, &counts, e);
+  else {
+    papni_tree *t = papni_tree_new (samples, options, &counts, e);
+    model = t ? papni_tree_learn (t, options, &counts, e) : NULL;
+    papni_tree_free (t);
+  }
+  if (statistics)
+    *statistics = counts;
   return model;
 }

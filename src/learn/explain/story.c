@@ -24,7 +24,7 @@ static void forget (papni_story *s)
   release (&a, s->symbols, s->symbol_count, sizeof *s->symbols);
   release (&a, s->shapes, s->size, sizeof *s->shapes);
   release (&a, s->calls, s->modules, sizeof *s->calls);
-  list_release (&a, &s->log);
+  journal_release (&a, &s->made);
   release (&a, s->steps, s->step_count, sizeof *s->steps);
   release (&a, s->reds, s->red_count, sizeof *s->reds);
   release (&a, s->numbers, s->red_count, sizeof *s->numbers);
@@ -77,8 +77,9 @@ status story_take_tree (papni_story *s, const papni_tree *t, error *e)
   return PAPNI_OK;
 }
 
-status story_take_terms (papni_story *s, const terms *t, const encoded *words, error *e)
+status story_take_terms (papni_story *s, const terms *t, error *e)
 {
+  const encoded *words = t->words;
   const status failed = begin (s, words->samples->alphabet, words->stack.symbols, words->stack.size, t->size, e);
   if (failed)
     return failed;
@@ -116,17 +117,17 @@ static status forbid (papni_story *s, replay *r, told_step *step, error *e)
   return PAPNI_OK;
 }
 
-static status tell_steps (papni_story *s, replay *r, const control *c, error *e)
+static status tell_steps (papni_story *s, replay *r, progress *p, error *e)
 {
   status failed = PAPNI_OK;
   for (size_t i = 0; !failed && i < s->step_count; i++) {
     told_step *step = &s->steps[i];
     bool agreed;
     term accepted, rejected; /* agreement was found before */
-    if (c->progress && !c->progress (c->context, PAPNI_MERGING, i, s->step_count))
-      return fail (e, PAPNI_CANCELLED, "cancelled");
-    failed = step->promoted ? forbid (s, r, step, e)
-                            : replay_join (r, s->reds[step->red], step->what, true, &agreed, &accepted, &rejected, e);
+    failed = progress_report (p, PAPNI_MERGING, i, s->step_count, e);
+    if (!failed)
+      failed = step->promoted ? forbid (s, r, step, e)
+                              : replay_join (r, s->reds[step->red], step->what, true, &agreed, &accepted, &rejected, e);
   }
   return failed;
 }
@@ -174,42 +175,42 @@ static status find_numbers (papni_story *s, const papni_model *model, error *e)
 /* ---- telling ---- */
 
 /* The steps, with room for what forbids the new states to be old ones. */
-static status story_list_steps (papni_story *s, const front *f, const term *blues, const term *reds, error *e)
+static status story_list_steps (papni_story *s, const engine *g, error *e)
 {
-  const size_t steps = s->log.count / 2;
-  s->red_count = red_count (f);
+  const size_t steps = s->made.count;
+  s->red_count = g->reds;
   s->reds = allocate (&s->memory, s->red_count, sizeof *s->reds);
   s->numbers = allocate (&s->memory, s->red_count, sizeof *s->numbers);
   s->steps = allocate (&s->memory, steps, sizeof *s->steps);
   s->step_count = steps;
   if (!s->reds || !s->numbers || !s->steps)
     return no_memory (e);
-  memcpy (s->reds, reds, s->red_count * sizeof *reds);
+  for (uint32_t red = 0; red < s->red_count; red++)
+    s->reds[red] = g->ops->name (g, RED | red);
   size_t promotions = 0, pairs = 0;
   for (size_t i = 0; i < steps; i++)
-    promotions += s->log.items[2 * i] == NOWHERE;
+    promotions += s->made.items[i].red == PROMOTED;
   for (size_t i = 0, red = s->red_count - promotions; i < steps; i++) {
-    const uint32_t into = s->log.items[2 * i];
-    s->steps[i] = (told_step){ .what = blues[s->log.items[2 * i + 1]],
-                               .red = into == NOWHERE ? (uint32_t) red : into,
-                               .promoted = into == NOWHERE,
-                               .first = pairs };
-    pairs += into == NOWHERE ? red++ : 0;
+    const decision d = s->made.items[i];
+    const bool promoted = d.red == PROMOTED;
+    s->steps[i] = (told_step){
+      .what = g->ops->name (g, d.blue), .red = promoted ? (uint32_t) red : d.red, .promoted = promoted, .first = pairs
+    };
+    pairs += promoted ? red++ : 0;
   }
   s->pairs = allocate (&s->memory, pairs, sizeof *s->pairs);
   s->pair_count = pairs;
   return s->pairs ? PAPNI_OK : no_memory (e);
 }
 
-status story_tell (papni_story *s, const front *f, const term *blues, const term *reds, const papni_model *model,
-                   error *e)
+status story_tell (papni_story *s, const engine *g, const papni_model *model, error *e)
 {
   replay r = { .memory = s->memory };
-  status failed = story_list_steps (s, f, blues, reds, e);
+  status failed = story_list_steps (s, g, e);
   if (!failed)
     failed = replay_begin (&r, s->shapes, s->size, e);
   if (!failed)
-    failed = tell_steps (s, &r, f->control, e);
+    failed = tell_steps (s, &r, g->progress, e);
   replay_release (&r);
   return failed ? failed : find_numbers (s, model, e);
 }

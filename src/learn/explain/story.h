@@ -8,7 +8,7 @@
 #ifndef LEARN_EXPLAIN_STORY_H
 #define LEARN_EXPLAIN_STORY_H
 
-#include "learn/front/front.h"
+#include "learn/engine/engine.h"
 #include "learn/terms/term.h"
 #include "learn/tree/tree.h"
 #include "model/model.h"
@@ -38,7 +38,7 @@ struct papni_story
   size_t size;
   symbol *calls; /* of each module a call that enters it; PAPNI_NO_SYMBOL: the first */
   size_t modules;
-  list log; /* red state, or NOWHERE, and blue state, in turn */
+  journal made; /* the decisions */
   told_step *steps;
   size_t step_count;
   term *reds;
@@ -50,11 +50,10 @@ struct papni_story
 
 /* What is learned from; to be taken before it is used up. */
 status story_take_tree (papni_story *s, const papni_tree *t, error *e);
-status story_take_terms (papni_story *s, const terms *t, const encoded *words, error *e);
+status story_take_terms (papni_story *s, const terms *t, error *e);
 
-/* Tells the steps of the log. `blues` and `reds` give the terms of the learner's states. */
-status story_tell (papni_story *s, const front *f, const term *blues, const term *reds, const papni_model *model,
-                   error *e);
+/* Tells the decisions of the engine that the model was read off. */
+status story_tell (papni_story *s, const engine *g, const papni_model *model, error *e);
 
 /* Writes the word of a term to *word, which grows. */
 status story_word (const papni_story *s, term t, symbol **word, size_t *capacity, size_t *length, error *e);

@@ -50,7 +50,7 @@ static bool closure_grow (closure *c)
     in->slot = table->slots[in->place];
     table->slots[in->place].term = NO_TERM;
   }
-  const bool grown = term_table_grow (&c->front.memory, table);
+  const bool grown = term_table_grow (&c->engine.memory, table);
   for (size_t i = 0; i < c->insertion_count; i++) {
     insertion *in = &c->insertions[i];
     in->place = in->slot.tag & (table->capacity - 1);
@@ -87,7 +87,7 @@ static bool closure_push (closure *c, term one, term other)
   if (!agree (&c->states[x], &c->states[y]))
     return false;
   if (c->work_count == c->work_capacity
-      && !reserve (&c->front.memory, &c->work, &c->work_capacity, c->work_count + 1, sizeof *c->work))
+      && !reserve (&c->engine.memory, &c->work, &c->work_capacity, c->work_count + 1, sizeof *c->work))
     return closure_stop (c, PAPNI_MEMORY);
   c->work[c->work_count++] = (term_pair){ x, y };
   return true;
@@ -105,7 +105,7 @@ static bool closure_look_up (closure *c, term t)
   if (table->slots[place].term != NO_TERM)
     return closure_push (c, table->slots[place].term, t);
   if (c->insertion_count == c->insertion_capacity
-      && !reserve (&c->front.memory, &c->insertions, &c->insertion_capacity, c->insertion_count + 1,
+      && !reserve (&c->engine.memory, &c->insertions, &c->insertion_capacity, c->insertion_count + 1,
                    sizeof *c->insertions))
     return closure_stop (c, PAPNI_MEMORY);
   c->insertions[c->insertion_count++].place = place;
@@ -136,7 +136,7 @@ static bool turn (closure *c, term class)
 {
   term t = class;
   do {
-    if (!list_add (&c->front.memory, &c->turned, t))
+    if (!list_add (&c->engine.memory, &c->turned, t))
       return closure_stop (c, PAPNI_MEMORY);
     t = c->ring[t];
   } while (t != class);
@@ -149,7 +149,7 @@ static bool closure_join (closure *c, term into, term gone)
   state_class *x = &c->states[into];
   const state_class *y = &c->states[gone];
   if (c->joining_count == c->joining_capacity
-      && !reserve (&c->front.memory, &c->joinings, &c->joining_capacity, c->joining_count + 1, sizeof *c->joinings))
+      && !reserve (&c->engine.memory, &c->joinings, &c->joining_capacity, c->joining_count + 1, sizeof *c->joinings))
     return closure_stop (c, PAPNI_MEMORY);
   if (c->merging && is_red_class (x) != is_red_class (y) && !turn (c, is_red_class (x) ? gone : into))
     return false;
@@ -199,8 +199,8 @@ static bool closure_go_on (closure *c)
 {
   if (++c->visits % CLOSURE_REPORT_EVERY)
     return true;
-  front_report (&c->front, NULL);
-  return !atomic_load (&c->front.control->cancelled) || closure_stop (c, PAPNI_CANCELLED);
+  engine_report (&c->engine, NULL);
+  return !progress_cancelled (c->engine.progress) || closure_stop (c, PAPNI_CANCELLED);
 }
 
 /* Joins two terms' classes and all that follows; false if that cannot be. */
@@ -228,7 +228,7 @@ static bool join_all (closure *c, term one, term other)
 /* The uses of terms that became red: those whose parts are now all red are blue. */
 static bool find_blues (closure *c)
 {
-  const allocator *a = &c->front.memory;
+  const allocator *a = &c->engine.memory;
   for (size_t i = 0; i < c->turned.count; i++) {
     const term t = c->turned.items[i];
     for (uint32_t k = c->first_use[t]; k < c->first_use[t + 1]; k++) {
@@ -237,7 +237,7 @@ static bool find_blues (closure *c)
       if (class->colour != NOWHERE || closure_red (c, s->before) == NOWHERE
           || (s->inside != NO_TERM && closure_red (c, s->inside) == NOWHERE))
         continue;
-      class->colour = (uint32_t) c->front.blues++;
+      class->colour = (uint32_t) c->engine.blues++;
       if (!list_add (a, &c->blues, c->uses[k]))
         return false;
     }
@@ -249,15 +249,15 @@ static bool find_blues (closure *c)
 /* Tells the front which blue states a merge has moved, and which are gone. */
 static bool note_blues (closure *c)
 {
-  front *f = &c->front;
+  engine *g = &c->engine;
   for (size_t i = 0; i < c->joining_count; i++) {
     const uint32_t x = c->joinings[i].before.colour, y = c->states[c->joinings[i].gone].colour;
     const uint32_t mixed = mix_colours (x, y);
     if (mixed == NOWHERE)
       continue;
-    if ((x != NOWHERE && x != mixed && !list_add (&f->memory, &f->gone, x))
-        || (y != NOWHERE && y != mixed && !list_add (&f->memory, &f->gone, y))
-        || (!is_red (mixed) && !list_add (&f->memory, &f->moved, mixed)))
+    if ((x != NOWHERE && x != mixed && !list_add (&g->memory, &g->gone, x))
+        || (y != NOWHERE && y != mixed && !list_add (&g->memory, &g->gone, y))
+        || (!is_red (mixed) && !list_add (&g->memory, &g->moved, mixed)))
       return false;
   }
   return true;
@@ -274,7 +274,7 @@ static bool note_blues (closure *c)
  * and those that are left. */
 static bool list_read (closure *c)
 {
-  const allocator *a = &c->front.memory;
+  const allocator *a = &c->engine.memory;
   c->read.count = 0;
   if (!++c->trials) { /* after so many, numbers come again */
     memset (c->listed, 0, c->terms->size * sizeof *c->listed);
@@ -292,18 +292,18 @@ static bool list_read (closure *c)
 
 static bool note_changes (closure *c)
 {
-  front *f = &c->front;
+  engine *g = &c->engine;
   for (size_t i = 0; i < c->joining_count; i++) {
     const joining *j = &c->joinings[i];
     const state_class *gone = &c->states[j->gone];
     const bool other = (!j->before.label && gone->label) || is_red_class (&j->before) != is_red_class (gone);
-    if (!front_note_change (f, j->gone) || (other && !front_note_change (f, j->into)))
+    if (!engine_note_change (g, j->gone) || (other && !engine_note_change (g, j->into)))
       return false;
   }
   for (size_t i = 0; i < c->insertion_count; i++) {
     const shape *s = &c->terms->shapes[c->table.slots[c->insertions[i].place].term];
-    if (!front_note_change (f, c->classes[s->before])
-        || (s->inside != NO_TERM && !front_note_change (f, c->classes[s->inside])))
+    if (!engine_note_change (g, c->classes[s->before])
+        || (s->inside != NO_TERM && !engine_note_change (g, c->classes[s->inside])))
       return false;
   }
   return true;
@@ -316,14 +316,14 @@ static const state_class *blue_class (const closure *c, uint32_t blue)
   return &c->states[c->classes[c->blues.items[blue]]];
 }
 
-static uint32_t closure_number (const front *f, uint32_t blue)
+static uint32_t closure_number (const engine *g, uint32_t blue)
 {
-  return blue_class ((const closure *) f, blue)->least;
+  return blue_class ((const closure *) g, blue)->least;
 }
 
-static bool closure_is_blue (const front *f, uint32_t blue)
+static bool closure_is_blue (const engine *g, uint32_t blue)
 {
-  const closure *c = (const closure *) f;
+  const closure *c = (const closure *) g;
   const state_class *s = blue_class (c, blue);
   return s->colour == blue && (s->positive || c->focus == PAPNI_ALL);
 }
@@ -340,18 +340,18 @@ static bool try_merge (closure *c, uint32_t red, uint32_t blue, finding *found)
   return works;
 }
 
-static bool closure_try (front *f, unsigned thread, uint32_t red, uint32_t blue, finding *found)
+static bool closure_try (engine *g, unsigned thread, uint32_t red, uint32_t blue, finding *found)
 {
-  closure *c = (closure *) f;
+  closure *c = (closure *) g;
   (void) thread;
   const bool works = try_merge (c, red, blue, found);
   undo (c);
   return works;
 }
 
-static bool closure_merge (front *f, uint32_t red, uint32_t blue, finding *found)
+static bool closure_merge (engine *g, uint32_t red, uint32_t blue, finding *found)
 {
-  closure *c = (closure *) f;
+  closure *c = (closure *) g;
   c->merging = true;
   c->turned.count = 0;
   const bool works = try_merge (c, red, blue, found);
@@ -360,9 +360,9 @@ static bool closure_merge (front *f, uint32_t red, uint32_t blue, finding *found
     undo (c);
     return false;
   }
-  front_begin_step (f);
-  f->merges++;
-  f->folded += c->met;
+  engine_begin_step (g);
+  g->merges++;
+  g->folded += c->met;
   if (!note_blues (c) || !find_blues (c) || !note_changes (c))
     found->status = PAPNI_MEMORY;
   c->joining_count = c->insertion_count = 0;
@@ -372,18 +372,18 @@ static bool closure_merge (front *f, uint32_t red, uint32_t blue, finding *found
 static bool closure_add_red (closure *c, term t)
 {
   const term class = c->classes[t];
-  c->states[class].colour = RED | (uint32_t) c->front.reds++;
-  c->front.folded++;
-  return list_add (&c->front.memory, &c->reds, t) && turn (c, class);
+  c->states[class].colour = RED | (uint32_t) c->engine.reds++;
+  c->engine.folded++;
+  return list_add (&c->engine.memory, &c->reds, t) && turn (c, class);
 }
 
-static status closure_promote (front *f, uint32_t blue, error *e)
+static status closure_promote (engine *g, uint32_t blue, error *e)
 {
-  closure *c = (closure *) f;
-  front_begin_step (f);
+  closure *c = (closure *) g;
+  engine_begin_step (g);
   c->turned.count = 0;
-  const bool room = list_add (&f->memory, &f->gone, blue) && closure_add_red (c, c->blues.items[blue]) && find_blues (c)
-                    && front_note_change (f, c->classes[c->blues.items[blue]]);
+  const bool room = list_add (&g->memory, &g->gone, blue) && closure_add_red (c, c->blues.items[blue]) && find_blues (c)
+                    && engine_note_change (g, c->classes[c->blues.items[blue]]);
   return room ? PAPNI_OK : no_memory (e);
 }
 
@@ -432,7 +432,7 @@ static bool closure_fill_table (closure *c)
 
 static bool closure_fill (closure *c)
 {
-  const allocator *a = &c->front.memory;
+  const allocator *a = &c->engine.memory;
   const terms *t = c->terms;
   c->classes = allocate (a, t->size, sizeof *c->classes);
   c->states = allocate (a, t->size, sizeof *c->states);
@@ -456,41 +456,54 @@ static bool closure_fill (closure *c)
   for (size_t i = 0; i < t->entries; i++)
     if (!closure_add_red (c, (term) i))
       return false;
-  return front_add_keys (&c->front, t->size) && find_blues (c);
+  return engine_add_keys (&c->engine, t->size) && find_blues (c);
 }
 
-static uint32_t closure_name (const front *f, uint32_t state)
+static uint32_t closure_name (const engine *g, uint32_t state)
 {
-  const closure *c = (const closure *) f;
+  const closure *c = (const closure *) g;
   return is_red (state) ? c->reds.items[state & ~RED] : c->blues.items[state];
 }
 
-static size_t closure_work (const front *f)
+static size_t closure_work (const engine *g)
 {
-  const closure *c = (const closure *) f;
+  const closure *c = (const closure *) g;
   return c->trial_count + c->visits + c->terms->size / COPIED;
 }
 
-static const engine term_engine = { closure_number, closure_is_blue, closure_try,  closure_merge, closure_promote,
-                                    closure_name,   closure_copy,    closure_free, closure_work };
+static const engine_operations term_engine = { .number = closure_number,
+                                               .is_blue = closure_is_blue,
+                                               .try = closure_try,
+                                               .merge = closure_merge,
+                                               .promote = closure_promote,
+                                               .name = closure_name,
+                                               .model = closure_model,
+                                               .copy = closure_copy,
+                                               .free = closure_free,
+                                               .work = closure_work };
 
-status closure_init (closure *c, const terms *t, const papni_options *options, control *control, error *e)
+engine *closure_new (const terms *t, const papni_options *options, progress *progress, error *e)
 {
-  *c = (closure){
-    .front = { .engine = &term_engine, .memory = t->memory, .control = control, .threads = 1, .total = t->size },
-    .terms = t,
-    .evidence = options->evidence,
-    .focus = options->focus
-  };
-  if (closure_fill (c))
-    return PAPNI_OK;
-  closure_release (c);
-  return no_memory (e);
+  closure *c = allocate (&t->memory, 1, sizeof *c);
+  if (c) {
+    *c = (closure){
+      .engine = { .ops = &term_engine, .memory = t->memory, .progress = progress, .threads = 1, .total = t->size },
+      .terms = t,
+      .evidence = options->evidence,
+      .focus = options->focus
+    };
+    if (closure_fill (c))
+      return &c->engine;
+    closure_free (&c->engine);
+  }
+  no_memory (e);
+  return NULL;
 }
 
-void closure_release (closure *c)
+void closure_free (engine *g)
 {
-  const allocator a = c->front.memory;
+  closure *c = (closure *) g;
+  const allocator a = g->memory;
   const size_t size = c->terms->size;
   release (&a, c->classes, size, sizeof *c->classes);
   release (&a, c->states, size, sizeof *c->states);
@@ -508,5 +521,6 @@ void closure_release (closure *c)
   list_release (&a, &c->read);
   list_release (&a, &c->reds);
   list_release (&a, &c->blues);
-  front_release (&c->front);
+  engine_release_common (g);
+  release (&a, c, 1, sizeof *c);
 }

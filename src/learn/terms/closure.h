@@ -8,7 +8,7 @@
 #ifndef LEARN_TERMS_CLOSURE_H
 #define LEARN_TERMS_CLOSURE_H
 
-#include "learn/front/front.h"
+#include "learn/engine/engine.h"
 #include "learn/terms/term.h"
 
 /* What is known of a class; it stands at the class's name, one of its terms. */
@@ -42,7 +42,7 @@ typedef struct term_pair
 
 typedef struct closure
 {
-  front front; /* must be first */
+  engine engine; /* must be first */
   const terms *terms;
   papni_evidence evidence;
   papni_focus focus;
@@ -71,13 +71,13 @@ typedef struct closure
   status status;
 } closure;
 
-/* Begins with the entries red. */
-status closure_init (closure *c, const terms *t, const papni_options *options, control *control, error *e);
-void closure_release (closure *c);
+/* Begins with the entries red. The terms must outlive the engine. */
+engine *closure_new (const terms *t, const papni_options *options, progress *progress, error *e);
 
-/* As engine.copy and engine.free. */
-front *closure_copy (const front *f, control *control, unsigned threads);
-void closure_free (front *f);
+/* As in engine_operations. */
+papni_model *closure_model (const engine *g, error *e);
+engine *closure_copy (const engine *g, progress *progress, unsigned threads);
+void closure_free (engine *g);
 
 /* The red state that a term is part of, or NOWHERE. */
 uint32_t closure_red (const closure *c, term t);

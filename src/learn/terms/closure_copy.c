@@ -1,17 +1,9 @@
 /* closure_copy.c - another closure that goes on from where one is. */
 #include "learn/terms/closure.h"
 
-void closure_free (front *f)
-{
-  const allocator a = f->memory;
-  closure *c = (closure *) f;
-  closure_release (c);
-  release (&a, c, 1, sizeof *c);
-}
-
 static bool copy_terms (closure *c, const closure *from)
 {
-  const allocator *a = &c->front.memory;
+  const allocator *a = &c->engine.memory;
   const size_t size = c->terms->size;
   size_t room;
   return copy_items (a, &c->classes, &room, from->classes, size, sizeof *c->classes)
@@ -22,11 +14,11 @@ static bool copy_terms (closure *c, const closure *from)
          && list_copy (a, &c->reds, &from->reds) && list_copy (a, &c->blues, &from->blues);
 }
 
-front *closure_copy (const front *f, control *control, unsigned threads)
+engine *closure_copy (const engine *g, progress *progress, unsigned threads)
 {
-  const closure *from = (const closure *) f;
+  const closure *from = (const closure *) g;
   (void) threads; /* its trials write */
-  closure *c = allocate_zeroed (&f->memory, 1, sizeof *c);
+  closure *c = allocate_zeroed (&g->memory, 1, sizeof *c);
   if (!c)
     return NULL;
   *c = (closure){ .terms = from->terms,
@@ -37,10 +29,10 @@ front *closure_copy (const front *f, control *control, unsigned threads)
                   .use_count = from->use_count,
                   .is_copy = true };
   c->table.count = from->table.count;
-  const bool room = front_copy (&c->front, f, control, 1) && copy_terms (c, from);
-  c->listed = room ? allocate_zeroed (&f->memory, c->terms->size, sizeof *c->listed) : NULL;
+  const bool room = engine_copy_common (&c->engine, g, progress, 1) && copy_terms (c, from);
+  c->listed = room ? allocate_zeroed (&g->memory, c->terms->size, sizeof *c->listed) : NULL;
   if (c->listed)
-    return &c->front;
-  closure_free (&c->front);
+    return &c->engine;
+  closure_free (&c->engine);
   return NULL;
 }

@@ -373,7 +373,7 @@ static status term_collect (collector *c, error *e)
 status terms_init (terms *t, const encoded *words, papni_modules modules, error *e)
 {
   const size_t letters = words->samples->alphabet->size;
-  *t = (terms){ .memory = words->memory, .letters = letters };
+  *t = (terms){ .memory = words->memory, .letters = letters, .words = words };
   collector c = { .terms = t, .words = words, .modules = modules };
   t->entry = allocate (&t->memory, letters, sizeof *t->entry);
   status failed = t->entry ? term_collect (&c, e) : no_memory (e);

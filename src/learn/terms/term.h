@@ -38,9 +38,10 @@ typedef struct terms
   size_t entries; /* the first terms */
   term *entry;    /* of each call, in the order of the sample's alphabet; NO_TERM: it has none */
   size_t letters;
+  const encoded *words; /* that they are the terms of */
 } terms;
 
-/* The terms of the words, which were encoded with a stack. */
+/* The terms of the words, which were encoded with a stack and must outlive them. */
 status terms_init (terms *t, const encoded *words, papni_modules modules, error *e);
 void terms_release (terms *t);
 

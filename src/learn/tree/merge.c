@@ -18,11 +18,11 @@ static uint32_t *merge_row_of (const merger *m, uint32_t red)
 
 static status add_blue (merger *m, uint32_t parent, symbol s, node q, error *e)
 {
-  const uint32_t blue = (uint32_t) blue_count (&m->front);
-  if (!reserve (&m->front.memory, &m->blues, &m->blue_capacity, blue + 1, sizeof *m->blues)
-      || !front_add_keys (&m->front, state_key (blue) + 1))
+  const uint32_t blue = (uint32_t) m->engine.blues;
+  if (!reserve (&m->engine.memory, &m->blues, &m->blue_capacity, blue + 1, sizeof *m->blues)
+      || !engine_add_keys (&m->engine, state_key (blue) + 1))
     return no_memory (e);
-  m->front.blues++;
+  m->engine.blues++;
   merge_row_of (m, parent)[s] = blue;
   m->blues[blue] = (blue_state){ .node = q, .parent = parent, .symbol = s };
   return PAPNI_OK;
@@ -31,13 +31,13 @@ static status add_blue (merger *m, uint32_t parent, symbol s, node q, error *e)
 /* Makes a node red, and its children blue. */
 static status merge_add_red (merger *m, node q, error *e)
 {
-  const uint32_t red = (uint32_t) red_count (&m->front);
-  if (!reserve (&m->front.memory, &m->reds, &m->red_capacity, red + 1, sizeof *m->reds)
-      || !reserve (&m->front.memory, &m->rows, &m->row_capacity, (red + 1) * m->width, sizeof *m->rows)
-      || !front_add_keys (&m->front, state_key (RED | red) + 1))
+  const uint32_t red = (uint32_t) m->engine.reds;
+  if (!reserve (&m->engine.memory, &m->reds, &m->red_capacity, red + 1, sizeof *m->reds)
+      || !reserve (&m->engine.memory, &m->rows, &m->row_capacity, (red + 1) * m->width, sizeof *m->rows)
+      || !engine_add_keys (&m->engine, state_key (RED | red) + 1))
     return no_memory (e);
-  m->front.reds++;
-  m->front.folded++;
+  m->engine.reds++;
+  m->engine.folded++;
   m->reds[red] = (red_state){ q, m->nodes[q].label };
   memset (merge_row_of (m, red), 0xff, m->width * sizeof *m->rows);
   for (child c = first_child (m, q); c.node != NOWHERE; c = next_child (m, c)) {
@@ -54,19 +54,19 @@ static bool recolour (merger *m, uint32_t blue, uint32_t red)
   blue_state *b = &m->blues[blue];
   merge_row_of (m, b->parent)[b->symbol] = RED | red;
   b->parent = NOWHERE;
-  return front_note_change (&m->front, state_key (blue)) && list_add (&m->front.memory, &m->front.gone, blue);
+  return engine_note_change (&m->engine, state_key (blue)) && list_add (&m->engine.memory, &m->engine.gone, blue);
 }
 
-static status merge_promote (front *f, uint32_t blue, error *e)
+static status merge_promote (engine *g, uint32_t blue, error *e)
 {
-  merger *m = (merger *) f;
-  front_begin_step (f);
-  return recolour (m, blue, (uint32_t) red_count (f)) ? merge_add_red (m, m->blues[blue].node, e) : no_memory (e);
+  merger *m = (merger *) g;
+  engine_begin_step (g);
+  return recolour (m, blue, (uint32_t) g->reds) ? merge_add_red (m, m->blues[blue].node, e) : no_memory (e);
 }
 
-static bool merge_is_blue (const front *f, uint32_t blue)
+static bool merge_is_blue (const engine *g, uint32_t blue)
 {
-  const merger *m = (const merger *) f;
+  const merger *m = (const merger *) g;
   const blue_state *b = &m->blues[blue];
   return b->parent != NOWHERE && (m->focus == PAPNI_ALL || m->nodes[b->node].flags & NODE_POSITIVE);
 }
@@ -79,7 +79,7 @@ static patch *patch_for (merger *m, node q)
   tree_node *n = &m->nodes[q];
   if (n->flags & NODE_PATCHED)
     return &m->patches[n->first];
-  if (!reserve (&m->front.memory, &m->patches, &m->patch_capacity, m->patch_count + 1, sizeof *m->patches))
+  if (!reserve (&m->engine.memory, &m->patches, &m->patch_capacity, m->patch_count + 1, sizeof *m->patches))
     return NULL;
   m->patches[m->patch_count] = (patch){ .first = n->first, .least = q };
   n->first = (node) m->patch_count;
@@ -94,7 +94,7 @@ static bool merge_make_room (merger *m, patch *p)
     return true;
   const uint16_t room = p->room ? (uint16_t) (p->room < 0x8000 ? 2 * p->room : 0xffff) : 1;
   if (m->edge_count + room > UINT32_MAX
-      || !reserve (&m->front.memory, &m->edges, &m->edge_capacity, m->edge_count + room, sizeof *m->edges))
+      || !reserve (&m->engine.memory, &m->edges, &m->edge_capacity, m->edge_count + room, sizeof *m->edges))
     return false;
   for (size_t i = 0; i < p->count; i++)
     m->edges[m->edge_count + i] = m->edges[p->edges + i];
@@ -121,7 +121,7 @@ static status join_red (merger *m, uint32_t red, node y, error *e)
   if (!m->nodes[y].label || r->label)
     return PAPNI_OK;
   r->label = m->nodes[y].label;
-  return front_note_change (&m->front, state_key (RED | red)) ? PAPNI_OK : no_memory (e);
+  return engine_note_change (&m->engine, state_key (RED | red)) ? PAPNI_OK : no_memory (e);
 }
 
 static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
@@ -132,7 +132,7 @@ static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
   const bool positive = from->flags & ~to->flags & NODE_POSITIVE, smaller = least < merger_number (m, x);
   if (from->label && !to->label) {
     to->label = from->label;
-    if (owner != NOWHERE && !front_note_change (&m->front, state_key (owner)))
+    if (owner != NOWHERE && !engine_note_change (&m->engine, state_key (owner)))
       return no_memory (e);
   }
   if (positive)
@@ -144,7 +144,7 @@ static status join_node (merger *m, node x, node y, uint32_t owner, error *e)
     p->least = least;
   }
   if ((positive || smaller) && owner != NOWHERE && x == m->blues[owner].node
-      && !list_add (&m->front.memory, &m->front.moved, owner))
+      && !list_add (&m->engine.memory, &m->engine.moved, owner))
     return no_memory (e);
   return PAPNI_OK;
 }
@@ -159,7 +159,7 @@ static status add_child (merger *m, addition a, error *e)
 {
   const node_pair p = a.pair;
   const uint32_t changed = is_red (p.place) ? p.place : p.owner;
-  if (changed != NOWHERE && !front_note_change (&m->front, state_key (changed)))
+  if (changed != NOWHERE && !engine_note_change (&m->engine, state_key (changed)))
     return no_memory (e);
   return is_red (p.place) ? add_blue (m, p.place & ~RED, a.symbol, p.node, e)
                           : merge_add_edge (m, p.place, a.symbol, p.node, e);
@@ -168,9 +168,9 @@ static status add_child (merger *m, addition a, error *e)
 /* Does what a trial, which worked and keeps what is needed, has found out. */
 static status make_changes (merger *m, const trial *t, error *e)
 {
-  front_begin_step (&m->front);
-  m->front.merges++;
-  m->front.folded += t->met;
+  engine_begin_step (&m->engine);
+  m->engine.merges++;
+  m->engine.folded += t->met;
   status s = recolour (m, t->blue, t->red) ? PAPNI_OK : no_memory (e);
   for (size_t i = 0; !s && i < t->join_count; i++)
     s = merge_join (m, t->joins[i], e);
@@ -181,83 +181,98 @@ static status make_changes (merger *m, const trial *t, error *e)
 
 /* ---- as the strategies see it ---- */
 
-static uint32_t merge_number (const front *f, uint32_t blue)
+static uint32_t merge_number (const engine *g, uint32_t blue)
 {
-  const merger *m = (const merger *) f;
+  const merger *m = (const merger *) g;
   return merger_number (m, m->blues[blue].node);
 }
 
-static bool merge_try (front *f, unsigned thread, uint32_t red, uint32_t blue, finding *found)
+static bool merge_try (engine *g, unsigned thread, uint32_t red, uint32_t blue, finding *found)
 {
-  trial *t = &((merger *) f)->trials[thread];
+  trial *t = &((merger *) g)->trials[thread];
   const bool works = trial_merge (t, red, blue);
   *found = (finding){ t->evidence, t->read, t->read_count, t->status };
   return works;
 }
 
-static bool merge_merge (front *f, uint32_t red, uint32_t blue, finding *found)
+static bool merge_merge (engine *g, uint32_t red, uint32_t blue, finding *found)
 {
-  merger *m = (merger *) f;
+  merger *m = (merger *) g;
   *found = (finding){ .status = PAPNI_OK };
   m->refusals++;
-  const bool works = !signatures_refuse (m, red, blue, &found->status) && merge_try (f, f->threads, red, blue, found);
+  const bool works = !signatures_refuse (m, red, blue, &found->status) && merge_try (g, g->threads, red, blue, found);
   if (works)
-    found->status = make_changes (m, &m->trials[f->threads], NULL);
+    found->status = make_changes (m, &m->trials[g->threads], NULL);
   return works;
 }
 
-static uint32_t merge_name (const front *f, uint32_t state)
+static uint32_t merge_name (const engine *g, uint32_t state)
 {
-  const merger *m = (const merger *) f;
+  const merger *m = (const merger *) g;
   return is_red (state) ? m->reds[state & ~RED].node : m->blues[state].node;
 }
 
-static size_t merge_work (const front *f)
+static size_t merge_work (const engine *g)
 {
-  const merger *m = (const merger *) f;
-  size_t sum = m->refusals + (f->total + f->reds * m->width) / COPIED;
-  for (unsigned i = 0; i <= f->threads; i++)
+  const merger *m = (const merger *) g;
+  size_t sum = m->refusals + (g->total + g->reds * m->width) / COPIED;
+  for (unsigned i = 0; i <= g->threads; i++)
     sum += m->trials[i].visits;
   return sum;
 }
 
-static const engine tree_engine = { merge_number, merge_is_blue, merge_try,   merge_merge, merge_promote,
-                                    merge_name,   merger_copy,   merger_free, merge_work };
+static const engine_operations tree_engine = { .number = merge_number,
+                                               .is_blue = merge_is_blue,
+                                               .try = merge_try,
+                                               .merge = merge_merge,
+                                               .promote = merge_promote,
+                                               .name = merge_name,
+                                               .model = merger_model,
+                                               .copy = merger_copy,
+                                               .free = merger_free,
+                                               .work = merge_work };
 
 /* ---- beginning and end ---- */
 
 bool trials_init (merger *m)
 {
-  const unsigned last = m->front.threads;
-  m->trials = allocate (&m->front.memory, last + 1, sizeof *m->trials);
+  const unsigned last = m->engine.threads;
+  m->trials = allocate (&m->engine.memory, last + 1, sizeof *m->trials);
   for (unsigned i = 0; m->trials && i <= last; i++)
     trial_init (&m->trials[i], m, i == 0 || i == last, i == last);
   return m->trials;
 }
 
-status merger_init (merger *m, papni_tree *t, const papni_options *options, control *control, error *e)
+engine *merger_new (papni_tree *t, const papni_options *options, progress *progress, error *e)
 {
-  *m = (merger){ .front = { .engine = &tree_engine,
-                            .memory = t->memory,
-                            .control = control,
-                            .threads = options->threads ? options->threads : 1,
-                            .total = t->size },
+  merger *m = allocate (&t->memory, 1, sizeof *m);
+  if (!m) {
+    no_memory (e);
+    return NULL;
+  }
+  *m = (merger){ .engine = { .ops = &tree_engine,
+                             .memory = t->memory,
+                             .progress = progress,
+                             .threads = options->threads ? options->threads : 1,
+                             .total = t->size },
+                 .tree = t,
                  .nodes = t->nodes,
                  .evidence = options->evidence,
                  .focus = options->focus,
                  .width = t->symbol_count ? t->symbol_count : 1 };
-  const status s = trials_init (m) ? merge_add_red (m, 0, e) : no_memory (e);
-  if (s)
-    merger_release (m);
-  return s;
+  if (!(trials_init (m) ? merge_add_red (m, 0, e) : no_memory (e)))
+    return &m->engine;
+  merger_free (&m->engine);
+  return NULL;
 }
 
-void merger_release (merger *m)
+void merger_free (engine *g)
 {
-  const allocator a = m->front.memory;
-  for (unsigned i = 0; m->trials && i <= m->front.threads; i++)
+  merger *m = (merger *) g;
+  const allocator a = g->memory;
+  for (unsigned i = 0; m->trials && i <= g->threads; i++)
     trial_release (&m->trials[i]);
-  release (&a, m->trials, m->front.threads + 1, sizeof *m->trials);
+  release (&a, m->trials, g->threads + 1, sizeof *m->trials);
   release (&a, m->signatures.reds, m->signatures.capacity, sizeof *m->signatures.reds);
   release (&a, m->rows, m->row_capacity, sizeof *m->rows);
   release (&a, m->reds, m->red_capacity, sizeof *m->reds);
@@ -266,5 +281,6 @@ void merger_release (merger *m)
   release (&a, m->edges, m->edge_capacity, sizeof *m->edges);
   if (m->own_nodes)
     release (&a, m->nodes, m->own_nodes, sizeof *m->nodes);
-  front_release (&m->front);
+  engine_release_common (g);
+  release (&a, m, 1, sizeof *m);
 }

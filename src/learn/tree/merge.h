@@ -7,7 +7,7 @@
 #ifndef LEARN_TREE_MERGE_H
 #define LEARN_TREE_MERGE_H
 
-#include "learn/front/front.h"
+#include "learn/engine/engine.h"
 #include "learn/tree/tree.h"
 
 /* A place in the merged tree is a node, or RED + a red state; in a red state's row
@@ -76,8 +76,9 @@ typedef struct signatures
 
 typedef struct merger
 {
-  front front;      /* must be first */
-  tree_node *nodes; /* the tree's, whose labels and flags merging changes */
+  engine engine; /* must be first */
+  const papni_tree *tree;
+  tree_node *nodes; /* the tree's, whose labels and flags merging changes, or a copy */
   papni_evidence evidence;
   papni_focus focus;
   size_t width;   /* of a row: the stack-aware alphabet */
@@ -102,13 +103,14 @@ enum
   NODE_PATCHED = 2 /* beside NODE_POSITIVE */
 };
 
-/* Begins with the root red. The tree is used up: merging writes into it. */
-status merger_init (merger *m, papni_tree *t, const papni_options *options, control *control, error *e);
-void merger_release (merger *m);
+/* Begins with the root red. The tree is used up, for merging writes into it; it must
+ * outlive the engine. */
+engine *merger_new (papni_tree *t, const papni_options *options, progress *progress, error *e);
 
-/* As engine.copy and engine.free. */
-front *merger_copy (const front *f, control *control, unsigned threads);
-void merger_free (front *f);
+/* As in engine_operations. */
+papni_model *merger_model (const engine *g, error *e);
+engine *merger_copy (const engine *g, progress *progress, unsigned threads);
+void merger_free (engine *g);
 
 /* A state's number: the smallest of those merged into it. */
 static inline node merger_number (const merger *m, node q)

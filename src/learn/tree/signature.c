@@ -58,8 +58,8 @@ static signature signature_at (const merger *m, uint32_t place)
 /* To be done after each step; false for no memory. */
 static bool signature_update (signatures *s, const merger *m)
 {
-  const size_t reds = red_count (&m->front);
-  if (!reserve (&m->front.memory, &s->reds, &s->capacity, reds, sizeof *s->reds))
+  const size_t reds = m->engine.reds;
+  if (!reserve (&m->engine.memory, &s->reds, &s->capacity, reds, sizeof *s->reds))
     return false;
   for (; s->count < reds; s->count++)
     s->reds[s->count] = signature_at (m, RED | (uint32_t) s->count);
@@ -73,14 +73,14 @@ static bool signature_update (signatures *s, const merger *m)
 bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)
 {
   signatures *s = &m->signatures;
-  if (!s->count || s->blue_state != blue || s->step != m->front.steps) {
+  if (!s->count || s->blue_state != blue || s->step != m->engine.steps) {
     if (!signature_update (s, m)) {
       *trouble = PAPNI_MEMORY;
       return true;
     }
     s->blue = signature_at (m, m->blues[blue].node);
     s->blue_state = blue;
-    s->step = m->front.steps;
+    s->step = m->engine.steps;
   }
   return (s->blue.accepted & s->reds[red].rejected) | (s->blue.rejected & s->reds[red].accepted);
 }

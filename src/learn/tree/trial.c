@@ -20,7 +20,7 @@ enum
 
 void trial_init (trial *t, const merger *m, bool reports, bool keeps)
 {
-  *t = (trial){ .merger = m, .memory = m->front.memory, .reports = reports, .keeps = keeps };
+  *t = (trial){ .merger = m, .memory = m->engine.memory, .reports = reports, .keeps = keeps };
 }
 
 void trial_release (trial *t)
@@ -175,9 +175,8 @@ static inline bool trial_go_on (trial *t)
   if (++t->visits % TRIAL_REPORT_EVERY)
     return true;
   if (t->reports)
-    front_report (&t->merger->front, NULL);
-  return !atomic_load_explicit (&t->merger->front.control->cancelled, memory_order_relaxed)
-         || trial_stop (t, PAPNI_CANCELLED);
+    engine_report (&t->merger->engine, NULL);
+  return !progress_cancelled (t->merger->engine.progress) || trial_stop (t, PAPNI_CANCELLED);
 }
 
 static ALWAYS_INLINE bool trial_expand (trial *t, const merger *m, node_pair p, const bool keeps)

@@ -30,31 +30,31 @@ static void add_list (snapshot *s, list l)
   add (s, l.items, l.count, sizeof *l.items);
 }
 
-static void add_front (snapshot *s, const front *f)
+static void add_common (snapshot *s, const engine *g)
 {
-  const size_t counts[] = { f->steps, f->merges, f->folded, f->reds, f->blues };
+  const size_t counts[] = { g->steps, g->merges, g->folded, g->reds, g->blues };
   add (s, counts, COUNT (counts), sizeof *counts);
-  add_list (s, f->changed_at);
-  add_list (s, f->changed);
-  add_list (s, f->moved);
-  add_list (s, f->gone);
+  add_list (s, g->changed_at);
+  add_list (s, g->changed);
+  add_list (s, g->moved);
+  add_list (s, g->gone);
 }
 
 /* Field by field: what lies between the fields means nothing. */
-static snapshot take_merger (const front *f)
+static snapshot take_merger (const engine *g)
 {
-  const merger *m = (const merger *) f;
+  const merger *m = (const merger *) g;
   snapshot s = { 0 };
   const size_t counts[] = { m->patch_count, m->edge_count };
-  add_front (&s, f);
+  add_common (&s, g);
   add (&s, counts, COUNT (counts), sizeof *counts);
-  add (&s, m->nodes, f->total + 1, sizeof *m->nodes);
-  add (&s, m->rows, red_count (f) * m->width, sizeof *m->rows);
-  for (size_t i = 0; i < red_count (f); i++) {
+  add (&s, m->nodes, g->total + 1, sizeof *m->nodes);
+  add (&s, m->rows, g->reds * m->width, sizeof *m->rows);
+  for (size_t i = 0; i < g->reds; i++) {
     const uint32_t fields[] = { m->reds[i].node, m->reds[i].label };
     add (&s, fields, COUNT (fields), sizeof *fields);
   }
-  for (size_t i = 0; i < blue_count (f); i++) {
+  for (size_t i = 0; i < g->blues; i++) {
     const uint32_t fields[] = { m->blues[i].node, m->blues[i].parent, m->blues[i].symbol };
     add (&s, fields, COUNT (fields), sizeof *fields);
   }
@@ -71,16 +71,16 @@ static snapshot take_merger (const front *f)
 }
 
 /* The table as a set: growing it moves what is in it. */
-static snapshot take_closure (const front *f)
+static snapshot take_closure (const engine *g)
 {
-  const closure *c = (const closure *) f;
+  const closure *c = (const closure *) g;
   snapshot s = { 0 };
-  add_front (&s, f);
+  add_common (&s, g);
   add_list (&s, c->reds);
   add_list (&s, c->blues);
-  add (&s, c->classes, f->total, sizeof *c->classes);
-  add (&s, c->ring, f->total, sizeof *c->ring);
-  for (size_t i = 0; i < f->total; i++) {
+  add (&s, c->classes, g->total, sizeof *c->classes);
+  add (&s, c->ring, g->total, sizeof *c->ring);
+  for (size_t i = 0; i < g->total; i++) {
     const state_class *x = &c->states[i];
     const uint32_t fields[] = { x->least, x->colour, x->weight, x->label, x->positive };
     add (&s, fields, COUNT (fields), sizeof *fields);
@@ -102,26 +102,26 @@ typedef struct failures
   size_t count;
 } failures;
 
-static bool has_failed (const failures *f, uint32_t red, uint32_t blue)
+static bool has_failed (const failures *g, uint32_t red, uint32_t blue)
 {
-  for (size_t i = 0; i < f->count; i++)
-    if (f->red[i] == red && f->blue[i] == blue)
+  for (size_t i = 0; i < g->count; i++)
+    if (g->red[i] == red && g->blue[i] == blue)
       return true;
   return false;
 }
 
-typedef snapshot (*taker) (const front *f);
+typedef snapshot (*taker) (const engine *g);
 
 /* Tries all pairs; returns one that works, if there is any. */
-static bool try_all (front *f, taker take, failures *failed, random_source *source, uint32_t *red, uint32_t *blue,
+static bool try_all (engine *g, taker take, failures *failed, random_source *source, uint32_t *red, uint32_t *blue,
                      size_t *evidence)
 {
   size_t working = 0;
-  const snapshot before = take (f);
-  for (uint32_t b = 0; b < blue_count (f); b++)
-    for (uint32_t r = 0; f->engine->is_blue (f, b) && r < red_count (f); r++) {
+  const snapshot before = take (g);
+  for (uint32_t b = 0; b < g->blues; b++)
+    for (uint32_t r = 0; g->ops->is_blue (g, b) && r < g->reds; r++) {
       finding found;
-      const bool works = f->engine->try (f, 0, r, b, &found);
+      const bool works = g->ops->try (g, 0, r, b, &found);
       assert_int_equal (found.status, PAPNI_OK);
       assert_false (works && has_failed (failed, r, b));
       if (!works && failed->count < COUNT (failed->red)) {
@@ -134,7 +134,7 @@ static bool try_all (front *f, taker take, failures *failed, random_source *sour
         *evidence = found.evidence;
       }
     }
-  const snapshot after = take (f);
+  const snapshot after = take (g);
   assert_int_equal (before.size, after.size);
   assert_memory_equal (before.bytes, after.bytes, before.size);
   free (before.bytes);
@@ -142,26 +142,26 @@ static bool try_all (front *f, taker take, failures *failed, random_source *sour
   return working;
 }
 
-static bool any_blue (const front *f, uint32_t *blue)
+static bool any_blue (const engine *g, uint32_t *blue)
 {
-  for (*blue = 0; *blue < blue_count (f); ++*blue)
-    if (f->engine->is_blue (f, *blue))
+  for (*blue = 0; *blue < g->blues; ++*blue)
+    if (g->ops->is_blue (g, *blue))
       return true;
   return false;
 }
 
 /* A merge that fails leaves no trace either. */
-static void expect_failure (front *f, taker take, const failures *failed, random_source *source)
+static void expect_failure (engine *g, taker take, const failures *failed, random_source *source)
 {
   if (!failed->count)
     return;
   const size_t i = random_below (source, failed->count);
-  if (!f->engine->is_blue (f, failed->blue[i]))
+  if (!g->ops->is_blue (g, failed->blue[i]))
     return;
   finding found;
-  const snapshot before = take (f);
-  assert_false (f->engine->merge (f, failed->red[i], failed->blue[i], &found));
-  const snapshot after = take (f);
+  const snapshot before = take (g);
+  assert_false (g->ops->merge (g, failed->red[i], failed->blue[i], &found));
+  const snapshot after = take (g);
   assert_int_equal (before.size, after.size);
   assert_memory_equal (before.bytes, after.bytes, before.size);
   free (before.bytes);
@@ -169,59 +169,59 @@ static void expect_failure (front *f, taker take, const failures *failed, random
 }
 
 /* Takes random steps until no state is blue. */
-static void walk (front *f, taker take, const papni_options *options, random_source *source)
+static void walk (engine *g, taker take, const papni_options *options, random_source *source)
 {
   failures *failed = twin_allocate (1, sizeof *failed);
   papni_error error;
   uint32_t red, blue;
   size_t evidence;
-  while (any_blue (f, &blue)) {
-    const bool works = try_all (f, take, failed, source, &red, &blue, &evidence);
-    const size_t folded = f->folded;
-    expect_failure (f, take, failed, source);
+  while (any_blue (g, &blue)) {
+    const bool works = try_all (g, take, failed, source, &red, &blue, &evidence);
+    const size_t folded = g->folded;
+    expect_failure (g, take, failed, source);
     if (works && random_below (source, 4)) {
       finding found;
-      assert_true (f->engine->merge (f, red, blue, &found));
+      assert_true (g->ops->merge (g, red, blue, &found));
       assert_int_equal (found.status, PAPNI_OK);
       assert_int_equal (found.evidence, evidence);
-      assert_false (f->engine->is_blue (f, blue));
+      assert_false (g->ops->is_blue (g, blue));
       if (options->evidence == PAPNI_STATES) /* every pair that met is a state that is gone */
-        assert_int_equal (f->folded - folded, evidence);
+        assert_int_equal (g->folded - folded, evidence);
     } else {
-      any_blue (f, &blue);
-      expect_ok (f->engine->promote (f, blue, &error), &error);
+      any_blue (g, &blue);
+      expect_ok (g->ops->promote (g, blue, &error), &error);
     }
   }
   if (options->focus == PAPNI_ALL)
-    assert_int_equal (f->folded, f->total);
+    assert_int_equal (g->folded, g->total);
   free (failed);
 }
 
 static void walk_tree (encoded *words, const papni_options *options, random_source *source)
 {
   papni_error error;
-  control c = { .progress = NULL };
-  merger m;
+  progress p = { .report = NULL };
   workers *w = workers_new (&words->memory, 1, &error);
   papni_tree *t = tree_of_words (words, w, &error);
   workers_free (w);
   assert_non_null (t);
-  expect_ok (merger_init (&m, t, options, &c, &error), &error);
-  walk (&m.front, take_merger, options, source);
-  merger_release (&m);
+  engine *g = merger_new (t, options, &p, &error);
+  assert_non_null (g);
+  walk (g, take_merger, options, source);
+  g->ops->free (g);
   papni_tree_free (t);
 }
 
 static void walk_terms (encoded *words, const papni_options *options, random_source *source)
 {
   papni_error error;
-  control control = { .progress = NULL };
+  progress p = { .report = NULL };
   terms t;
-  closure c;
   expect_ok (terms_init (&t, words, options->modules, &error), &error);
-  expect_ok (closure_init (&c, &t, options, &control, &error), &error);
-  walk (&c.front, take_closure, options, source);
-  closure_release (&c);
+  engine *g = closure_new (&t, options, &p, &error);
+  assert_non_null (g);
+  walk (g, take_closure, options, source);
+  g->ops->free (g);
   terms_release (&t);
 }
 
@@ -254,32 +254,32 @@ static void trials_are_numbered_anew (void **state)
   papni_samples *samples = test_read ("%call (\n%return )\n+ ( )\n+ ( ( ) )\n- ( ) ( )\n");
   const papni_options options = papni_default_options (PAPNI_SEVPA);
   papni_statistics statistics = { 0 };
-  control control = { .progress = NULL };
+  progress p = { .report = NULL };
   papni_error error;
   encoded words;
   terms t;
-  closure c;
   size_t working = 0;
   expect_ok (encoded_init (&words, samples, true, &statistics, &error), &error);
   expect_ok (terms_init (&t, &words, options.modules, &error), &error);
-  expect_ok (closure_init (&c, &t, &options, &control, &error), &error);
-  front *f = &c.front;
-  for (uint32_t b = 0; b < blue_count (f); b++)
-    for (uint32_t r = 0; r < red_count (f); r++) {
+  engine *g = closure_new (&t, &options, &p, &error);
+  assert_non_null (g);
+  closure *c = (closure *) g;
+  for (uint32_t b = 0; b < g->blues; b++)
+    for (uint32_t r = 0; r < g->reds; r++) {
       finding found, again;
-      if (!f->engine->try (f, 0, r, b, &found))
+      if (!g->ops->try (g, 0, r, b, &found))
         continue;
       working++;
-      c.trials = UINT32_MAX;
+      c->trials = UINT32_MAX;
       for (size_t i = 0; i < t.size; i++)
-        c.listed[i] = 1;
-      assert_true (f->engine->try (f, 0, r, b, &again));
+        c->listed[i] = 1;
+      assert_true (g->ops->try (g, 0, r, b, &again));
       assert_int_equal (again.read_count, found.read_count);
       for (size_t i = 0; i < t.size; i++) /* no mark that a later trial could take for its own */
-        assert_true (c.listed[i] <= c.trials);
+        assert_true (c->listed[i] <= c->trials);
     }
   assert_true (working);
-  closure_release (&c);
+  g->ops->free (g);
   terms_release (&t);
   encoded_release (&words);
   test_drop (samples);

@@ -1,8 +1,7 @@
 /* search.c - the search for a smaller automaton beside a slow one, which begins anew for
  * every neighbour, gives none up and looks at one after the other. */
-#include "learn/front/search.h"
-#include "learn/front/edsm.h"
-#include "learn/front/rpni.h"
+#include "learn/search/search.h"
+#include "learn/methods/methods.h"
 #include "learn/terms/closure.h" /* before cmocka, which has a macro `fail` */
 #include "learn/tree/merge.h"
 
@@ -23,10 +22,8 @@ typedef struct lesson
   encoded words;
   papni_tree *tree; /* NULL for a sevpa */
   terms terms;
-  merger merger;
-  closure closure;
-  control control;
-  front *front;
+  progress progress;
+  engine *engine;
 } lesson;
 
 static lesson *begin (const papni_samples *samples, papni_options options)
@@ -38,26 +35,24 @@ static lesson *begin (const papni_samples *samples, papni_options options)
   expect_ok (encoded_init (&l->words, samples, options.model != PAPNI_DFA, &statistics, &error), &error);
   if (options.model == PAPNI_SEVPA) {
     expect_ok (terms_init (&l->terms, &l->words, options.modules, &error), &error);
-    expect_ok (closure_init (&l->closure, &l->terms, &l->options, &l->control, &error), &error);
-    l->front = &l->closure.front;
+    l->engine = closure_new (&l->terms, &l->options, &l->progress, &error);
+    assert_non_null (l->engine);
     return l;
   }
   l->tree = papni_tree_new (samples, &options, NULL, &error);
   assert_non_null (l->tree);
-  expect_ok (merger_init (&l->merger, l->tree, &l->options, &l->control, &error), &error);
-  l->front = &l->merger.front;
+  l->engine = merger_new (l->tree, &l->options, &l->progress, &error);
+  assert_non_null (l->engine);
   return l;
 }
 
 static void end (lesson *l)
 {
-  if (l->tree) {
-    merger_release (&l->merger);
+  l->engine->ops->free (l->engine);
+  if (l->tree)
     papni_tree_free (l->tree);
-  } else {
-    closure_release (&l->closure);
+  else
     terms_release (&l->terms);
-  }
   encoded_release (&l->words);
   free (l);
 }
@@ -67,38 +62,40 @@ static void end (lesson *l)
 typedef struct automaton
 {
   size_t states;
-  uint32_t *log, *detours; /* two numbers each */
-  size_t decisions, detour_count;
+  decision *made;
+  size_t decisions;
+  named_merge *avoided;
+  size_t avoided_count;
 } automaton;
 
 static void forget (automaton a)
 {
-  free (a.log);
-  free (a.detours);
+  free (a.made);
+  free (a.avoided);
 }
 
 /* Does the first decisions of an automaton, avoids the next one, and goes on. */
 static automaton learn_without (const papni_samples *samples, papni_options options, const automaton *from, size_t at)
 {
   lesson *l = begin (samples, options);
-  front *f = l->front;
+  engine *g = l->engine;
   papni_error error;
-  list log = { NULL, 0, 0 };
-  f->log = &log;
+  journal made = { 0 };
+  g->journal = &made;
   for (size_t i = 0; from && i < at; i++)
-    expect_ok (front_decide (f, from->log[2 * i], from->log[2 * i + 1], &error), &error);
-  for (size_t i = 0; from && i < 2 * from->detour_count; i++)
-    assert_true (list_add (&f->memory, &f->detours, from->detours[i]));
+    expect_ok (engine_decide (g, from->made[i], &error), &error);
+  for (size_t i = 0; from && i < from->avoided_count; i++)
+    assert_true (limits_avoid (&g->memory, &g->limits, from->avoided[i]));
   if (from)
-    assert_true (front_avoid (f, from->log[2 * at], from->log[2 * at + 1]));
-  expect_ok (options.method == PAPNI_RPNI ? rpni (f, &error) : edsm (f, &error), &error);
-  automaton a = { f->reds, twin_allocate (log.count + 1, sizeof *a.log), NULL, log.count / 2, f->detours.count / 2 };
-  a.detours = twin_allocate (f->detours.count + 1, sizeof *a.detours);
-  for (size_t i = 0; i < log.count; i++)
-    a.log[i] = log.items[i];
-  for (size_t i = 0; i < f->detours.count; i++)
-    a.detours[i] = f->detours.items[i];
-  list_release (&f->memory, &log);
+    assert_true (engine_avoid (g, from->made[at].red, from->made[at].blue));
+  expect_ok (run_method (g, options.method, &error), &error);
+  automaton a = { g->reds, twin_allocate (made.count + 1, sizeof *a.made), made.count,
+                  twin_allocate (g->limits.count + 1, sizeof *a.avoided), g->limits.count };
+  for (size_t i = 0; i < made.count; i++)
+    a.made[i] = made.items[i];
+  for (size_t i = 0; i < g->limits.count; i++)
+    a.avoided[i] = g->limits.avoided[i];
+  journal_release (&g->memory, &made);
   end (l);
   return a;
 }
@@ -115,16 +112,16 @@ static automaton slow_search (const papni_samples *samples, papni_options option
     automaton best = { 0 };
     size_t at = first;
     for (; at < first + AT_ONCE && at < here.decisions; at++) {
-      if (here.log[2 * at] == NOWHERE)
+      if (here.made[at].red == PROMOTED)
         continue;
       automaton next = learn_without (samples, options, &here, at);
-      if (is_smaller (&next, best.log ? &best : &here)) {
+      if (is_smaller (&next, best.made ? &best : &here)) {
         forget (best);
         best = next;
       } else
         forget (next);
     }
-    if (best.log) {
+    if (best.made) {
       forget (here);
       here = best;
       looked = 0;
@@ -142,14 +139,16 @@ static void expect_same_search (const papni_samples *samples, papni_options opti
 {
   lesson *l = begin (samples, options);
   papni_error error;
-  list log = { NULL, 0, 0 };
-  l->front->log = &log;
-  expect_ok (decide_all (l->front, &l->options, &error), &error);
-  assert_int_equal (l->front->reds, slow->states);
-  assert_int_equal (log.count, 2 * slow->decisions);
-  for (size_t i = 0; i < log.count; i++)
-    assert_int_equal (log.items[i], slow->log[i]);
-  list_release (&l->front->memory, &log);
+  journal made = { 0 };
+  l->engine->journal = &made;
+  expect_ok (search_smaller (l->engine, &l->options, SEARCH_LITTLE, &error), &error);
+  assert_int_equal (l->engine->reds, slow->states);
+  assert_int_equal (made.count, slow->decisions);
+  for (size_t i = 0; i < made.count; i++) {
+    assert_int_equal (made.items[i].red, slow->made[i].red);
+    assert_int_equal (made.items[i].blue, slow->made[i].blue);
+  }
+  journal_release (&l->engine->memory, &made);
   end (l);
 }
 
@@ -185,7 +184,7 @@ static void finds_what_a_slow_search_finds (void **state)
     papni_options options = test_options ((unsigned) (i % ALL_OPTIONS));
     options.search = 1;
     const automaton slow = slow_search (samples, options);
-    smaller += slow.detour_count > 0;
+    smaller += slow.avoided_count > 0;
     for (unsigned threads = 1; threads <= 3; threads += 2) {
       options.threads = threads;
       expect_same_search (samples, options, &slow);
@@ -205,16 +204,16 @@ static size_t states_within (const papni_samples *samples, papni_options options
                              uint32_t *last)
 {
   papni_error error;
-  list log = { NULL, 0, 0 };
+  journal made = { 0 };
   options.threads = threads;
   lesson *l = begin (samples, options);
-  l->front->log = &log;
-  expect_ok (decide_all_within (l->front, &options, work, &error), &error);
-  const size_t states = l->front->reds;
+  l->engine->journal = &made;
+  expect_ok (search_smaller (l->engine, &options, work, &error), &error);
+  const size_t states = l->engine->reds;
   *last = 0;
-  for (size_t i = 0; i < log.count; i++)
-    *last = *last * 31 + log.items[i];
-  list_release (&l->front->memory, &log);
+  for (size_t i = 0; i < made.count; i++)
+    *last = *last * 31 + made.items[i].red * 7 + made.items[i].blue;
+  journal_release (&l->engine->memory, &made);
   end (l);
   return states;
 }

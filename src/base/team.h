@@ -1,0 +1,51 @@
+/* team.h - threads that share out tasks and stop together.
+ *
+ * They stop when a task fails, or when the caller, who is asked again and again on the
+ * thread that it called from, does not want to go on. */
+#ifndef BASE_TEAM_H
+#define BASE_TEAM_H
+
+#include "base/workers.h"
+
+#include <stdatomic.h>
+
+typedef struct team team;
+
+/* A thread. */
+typedef struct team_member
+{
+  team *team;
+  unsigned number; /* 0 is the caller's own */
+  error error;
+} team_member;
+
+/* What a member does with a task; if it fails, the member's error says why. */
+typedef status (*team_task) (void *context, size_t index, team_member *member);
+
+struct team
+{
+  allocator memory;
+  workers *workers;
+  team_member *members;
+  unsigned size;
+  bool (*go_on) (void *context); /* asks the caller */
+  void *context;
+  atomic_bool stopped;
+  team_task each;
+  void *each_context;
+};
+
+/* To be released in any case. */
+status team_init (team *t, const allocator *a, unsigned threads, bool (*go_on) (void *context), void *context,
+                  error *e);
+void team_release (team *t);
+
+/* Does the tasks 0 to count - 1, in any order. Fails as the first task has that did not fail
+ * for being cancelled, otherwise with PAPNI_CANCELLED. */
+status team_do (team *t, size_t count, team_task each, void *context, error *e);
+
+/* A papni_progress for what a member, the context, does: asks the caller, if this is its
+ * thread, and is false once the team has stopped. */
+bool team_goes_on (void *member, papni_phase phase, size_t done, size_t total);
+
+#endif

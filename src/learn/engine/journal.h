@@ -1,0 +1,27 @@
+/* journal.h - the decisions that were made, in order: what they made can be made again. */
+#ifndef LEARN_ENGINE_JOURNAL_H
+#define LEARN_ENGINE_JOURNAL_H
+
+#include "base/base.h"
+
+/* A blue state was merged into a red one, or promoted (PROMOTED). */
+typedef struct decision
+{
+  uint32_t red, blue;
+} decision;
+
+#define PROMOTED UINT32_MAX
+
+/* All zeros is an empty journal. */
+typedef struct journal
+{
+  decision *items;
+  size_t count, capacity;
+} journal;
+
+/* False for no memory. */
+bool journal_add (const allocator *a, journal *j, decision d);
+bool journal_append (const allocator *a, journal *j, const journal *more);
+void journal_release (const allocator *a, journal *j);
+
+#endif

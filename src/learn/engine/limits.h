@@ -1,0 +1,34 @@
+/* limits.h - what a search does not allow a method: some merges, and too many states. */
+#ifndef LEARN_ENGINE_LIMITS_H
+#define LEARN_ENGINE_LIMITS_H
+
+#include "base/base.h"
+
+/* A merge by the names of its states (engine.h), which are the same in every copy. */
+typedef struct named_merge
+{
+  uint32_t red, blue;
+} named_merge;
+
+/* All zeros allows everything. */
+typedef struct limits
+{
+  named_merge *avoided;
+  size_t count, capacity;
+  size_t most_reds; /* a method may stop as soon as there are more; 0: it may not */
+} limits;
+
+/* False for no memory. */
+bool limits_avoid (const allocator *a, limits *l, named_merge m);
+bool limits_copy (const allocator *a, limits *l, const limits *from); /* the merges alone */
+void limits_release (const allocator *a, limits *l);
+
+static inline bool limits_avoids (const limits *l, named_merge m)
+{
+  for (size_t i = 0; i < l->count; i++)
+    if (l->avoided[i].blue == m.blue && l->avoided[i].red == m.red)
+      return true;
+  return false;
+}
+
+#endif

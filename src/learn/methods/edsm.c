@@ -1,0 +1,265 @@
+/* edsm.c - promote a blue state that can merge with no red one; when there is
+ * none, do the merge with the most evidence.
+ *
+ * Each blue state keeps scores (edsm_scores.h). A score is computed again only when a
+ * step has changed something that it was read from: for each key there is a list of who
+ * has read it. What has to be computed is
+ * shared out among threads, a blue state at a time; as trials change nothing, the
+ * result is the same for any number. A heap knows the best choice. */
+#include "learn/methods/edsm_scores.h"
+#include "learn/methods/methods.h"
+
+#include "base/heap.h"
+#include "base/workers.h"
+
+enum
+{
+  MANY = 64
+};
+
+/* A blue state that has read something, and the next that has. */
+typedef struct edsm_reading
+{
+  uint32_t blue, next;
+  uint32_t length; /* of the list from here on */
+} edsm_reading;
+
+#define EVERYONE (NOWHERE - 1) /* instead of a list that is longer than there are blue states */
+
+typedef struct learner
+{
+  engine *engine;
+  candidate *candidates; /* one for each blue state that ever was */
+  size_t count, capacity;
+  heap heap;    /* by best choice */
+  list queue;   /* to be updated */
+  list readers; /* by key: the first of those who have read it, in `reading`, or NOWHERE */
+  edsm_reading *reading;
+  size_t reading_count, reading_capacity;
+  uint32_t unused; /* the first of those that are not in use, or NOWHERE */
+  workers *workers;
+  status *trouble; /* of each thread */
+} learner;
+
+/* ---- who has read what ---- */
+
+/* There are as many keys as the front has. */
+static bool add_keys (learner *l)
+{
+  while (l->readers.count < l->engine->changed_at.count)
+    if (!list_add (&l->engine->memory, &l->readers, NOWHERE))
+      return false;
+  return true;
+}
+
+static void forget_readers (learner *l, uint32_t key)
+{
+  for (uint32_t at = l->readers.items[key], next; at < EVERYONE; at = next) {
+    next = l->reading[at].next;
+    l->reading[at].next = l->unused;
+    l->unused = at;
+  }
+  l->readers.items[key] = NOWHERE;
+}
+
+/* Enters a blue state's name where it has read. */
+static bool add_reader (learner *l, uint32_t key, uint32_t blue)
+{
+  uint32_t *first = &l->readers.items[key], at = l->unused;
+  if (*first == EVERYONE || (*first != NOWHERE && l->reading[*first].blue == blue))
+    return true;
+  const uint32_t length = *first == NOWHERE ? 1 : l->reading[*first].length + 1;
+  if (length > l->heap.count + MANY) { /* with the same names again and again */
+    forget_readers (l, key);
+    *first = EVERYONE;
+    return true;
+  }
+  if (at != NOWHERE)
+    l->unused = l->reading[at].next;
+  else if (l->reading_count < EVERYONE
+           && reserve (&l->engine->memory, &l->reading, &l->reading_capacity, l->reading_count + 1, sizeof *l->reading))
+    at = (uint32_t) l->reading_count++;
+  else
+    return false;
+  l->reading[at] = (edsm_reading){ blue, *first, length };
+  *first = at;
+  return true;
+}
+
+/* ---- updating blue states ---- */
+
+static void edsm_update (void *context, size_t index, unsigned thread)
+{
+  const learner *l = context;
+  const uint32_t blue = l->queue.items[index];
+  if (!l->trouble[thread] && l->engine->ops->is_blue (l->engine, blue))
+    l->trouble[thread] = candidate_update (&l->candidates[blue], l->engine, blue, thread);
+}
+
+/* ---- the heap ---- */
+
+/* The better a choice, the smaller its key. Evidence is smaller than 2^31: no more than
+ * that many nodes or terms can meet. */
+static uint64_t key_of (const edsm_choice *c)
+{
+  return c->red == NOWHERE ? c->number : (uint64_t) (UINT32_MAX - (uint32_t) c->evidence) << 32 | c->number;
+}
+
+/* ---- what a step has made necessary ---- */
+
+static bool edsm_enqueue (learner *l, uint32_t blue)
+{
+  candidate *c = &l->candidates[blue];
+  if (c->queued || c->gone)
+    return true;
+  c->queued = true;
+  return list_add (&l->engine->memory, &l->queue, blue);
+}
+
+static bool enqueue_all (learner *l, const uint32_t *blues, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!edsm_enqueue (l, blues[i]))
+      return false;
+  return true;
+}
+
+static bool enqueue_everyone (learner *l)
+{
+  for (size_t i = 0; i < l->heap.count; i++)
+    if (!edsm_enqueue (l, l->heap.entries[i].item))
+      return false;
+  return true;
+}
+
+/* All who have read this; they will read it again, or not. */
+static bool enqueue_readers (learner *l, uint32_t key)
+{
+  const uint32_t first = l->readers.items[key];
+  if (first == EVERYONE && !enqueue_everyone (l))
+    return false;
+  for (uint32_t at = first; at < EVERYONE; at = l->reading[at].next)
+    if (!edsm_enqueue (l, l->reading[at].blue))
+      return false;
+  forget_readers (l, key);
+  return true;
+}
+
+static void forget_gone (learner *l)
+{
+  for (size_t i = 0; l->candidates && i < l->engine->gone.count; i++) {
+    const uint32_t blue = l->engine->gone.items[i];
+    candidate *c = &l->candidates[blue];
+    c->gone = true;
+    candidate_release (c, l->engine);
+    heap_remove (&l->heap, blue);
+  }
+}
+
+/* New blue states, those that have read what was changed, those whose number or
+ * focus has changed, and, after a promotion, all: they have a new red state to try. */
+static bool enqueue_changed (learner *l, size_t reds_before)
+{
+  const engine *g = l->engine;
+  if (!reserve (&g->memory, &l->candidates, &l->capacity, g->blues, sizeof *l->candidates) || !add_keys (l))
+    return false;
+  for (; l->count < g->blues; l->count++) {
+    l->candidates[l->count] = (candidate){ .tried = 0 };
+    if (!edsm_enqueue (l, (uint32_t) l->count))
+      return false;
+  }
+  for (size_t i = 0; i < g->changed.count; i++)
+    if (!enqueue_readers (l, g->changed.items[i]))
+      return false;
+  return enqueue_all (l, g->moved.items, g->moved.count) && (g->reds == reds_before || enqueue_everyone (l));
+}
+
+/* Enters a state's name wherever it has read. */
+static bool note_reading (learner *l, uint32_t blue)
+{
+  const candidate *c = &l->candidates[blue];
+  for (size_t i = 0; i < c->count; i++) {
+    const edsm_score *s = &c->scores[i];
+    for (size_t k = 0; s->when == l->engine->steps && k < s->read_count; k++)
+      if (!add_reader (l, s->read[k], blue))
+        return false;
+  }
+  return true;
+}
+
+/* Takes over what the threads have found out. */
+static bool take_over (learner *l)
+{
+  for (size_t i = 0; i < l->queue.count; i++) {
+    const uint32_t blue = l->queue.items[i];
+    candidate *c = &l->candidates[blue];
+    c->queued = false;
+    if (!l->engine->ops->is_blue (l->engine, blue)) /* out of focus, as yet */
+      continue;
+    if (!note_reading (l, blue) || !heap_set (&l->engine->memory, &l->heap, key_of (&c->best), blue))
+      return false;
+  }
+  l->queue.count = 0;
+  return true;
+}
+
+static status update_all (learner *l, size_t reds_before, error *e)
+{
+  forget_gone (l);
+  if (!enqueue_changed (l, reds_before))
+    return no_memory (e);
+  workers_do (l->workers, l->queue.count, edsm_update, l);
+  for (unsigned i = 0; i < l->engine->threads; i++)
+    if (l->trouble[i])
+      return engine_trouble (l->engine, l->trouble[i], e);
+  return take_over (l) ? PAPNI_OK : no_memory (e);
+}
+
+/* ---- the method ---- */
+
+static status edsm_step (learner *l, error *e)
+{
+  const uint32_t blue = l->heap.entries[0].item;
+  return engine_decide (l->engine, (decision){ l->candidates[blue].best.red, blue }, e);
+}
+
+static status edsm_steps (learner *l, error *e)
+{
+  status s = PAPNI_OK;
+  size_t reds = 0;
+  do {
+    s = engine_report (l->engine, e);
+    if (!s)
+      s = update_all (l, reds, e);
+    reds = l->engine->reds;
+    if (!s && l->heap.count && !engine_is_too_large (l->engine))
+      s = edsm_step (l, e);
+    else
+      break;
+  } while (!s);
+  return s;
+}
+
+static void learner_release (learner *l)
+{
+  const engine *g = l->engine;
+  workers_free (l->workers);
+  for (size_t i = 0; i < l->count; i++)
+    candidate_release (&l->candidates[i], g);
+  release (&g->memory, l->candidates, l->capacity, sizeof *l->candidates);
+  heap_release (&g->memory, &l->heap);
+  list_release (&g->memory, &l->queue);
+  list_release (&g->memory, &l->readers);
+  release (&g->memory, l->reading, l->reading_capacity, sizeof *l->reading);
+  release (&g->memory, l->trouble, g->threads, sizeof *l->trouble);
+}
+
+status edsm (engine *g, error *e)
+{
+  learner l = { .engine = g, .unused = NOWHERE };
+  l.trouble = allocate_zeroed (&g->memory, g->threads, sizeof *l.trouble);
+  l.workers = l.trouble ? workers_new (&g->memory, g->threads, e) : NULL;
+  const status s = l.workers ? edsm_steps (&l, e) : no_memory (e);
+  learner_release (&l);
+  return s;
+}

@@ -1,0 +1,16 @@
+/* methods.h - which blue state is merged into which red one, or promoted. */
+#ifndef LEARN_METHODS_METHODS_H
+#define LEARN_METHODS_METHODS_H
+
+#include "learn/engine/engine.h"
+
+/* Until no state is blue, or the engine's limits are reached. */
+status rpni (engine *g, error *e);
+status edsm (engine *g, error *e);
+
+static inline status run_method (engine *g, papni_method method, error *e)
+{
+  return method == PAPNI_RPNI ? rpni (g, e) : edsm (g, e);
+}
+
+#endif

@@ -1,0 +1,51 @@
+/* rpni.c - take the blue state with the smallest number; merge it into the first
+ * red state that works, in the order in which they became red; else promote it. */
+#include "learn/methods/methods.h"
+
+#include "base/heap.h"
+
+/* Blue states by number. Where a number changed there is an entry with the old one too,
+ * which is passed over. */
+static status rpni_enqueue (heap *q, const engine *g, uint32_t blue, error *e)
+{
+  return heap_push (&g->memory, q, g->ops->number (g, blue), blue) ? PAPNI_OK : no_memory (e);
+}
+
+/* Merges or promotes; the blue states that are new or have a new number are queued. */
+static status rpni_settle (engine *g, heap *q, uint32_t blue, error *e)
+{
+  const size_t known = g->blues;
+  uint32_t red = 0;
+  finding found = { .status = PAPNI_OK };
+  while (red < g->reds && !found.status && (engine_avoids (g, red, blue) || !g->ops->merge (g, red, blue, &found)))
+    red++;
+  if (found.status)
+    return engine_trouble (g, found.status, e);
+  const bool merged = red < g->reds;
+  status s = merged ? PAPNI_OK : g->ops->promote (g, blue, e);
+  if (!s && !engine_note (g, (decision){ merged ? red : PROMOTED, blue }))
+    s = no_memory (e);
+  for (size_t i = known; !s && i < g->blues; i++)
+    s = rpni_enqueue (q, g, (uint32_t) i, e);
+  for (size_t i = 0; !s && i < g->moved.count; i++)
+    s = rpni_enqueue (q, g, g->moved.items[i], e);
+  return s;
+}
+
+status rpni (engine *g, error *e)
+{
+  heap q = { 0 };
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < g->blues; i++)
+    s = rpni_enqueue (&q, g, (uint32_t) i, e);
+  while (!s && q.count && !engine_is_too_large (g)) {
+    const heap_entry next = heap_pop (&q);
+    if (!g->ops->is_blue (g, next.item) || next.key != g->ops->number (g, next.item))
+      continue;
+    s = engine_report (g, e);
+    if (!s)
+      s = rpni_settle (g, &q, next.item, e);
+  }
+  heap_release (&g->memory, &q);
+  return s;
+}

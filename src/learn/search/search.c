@@ -1,0 +1,255 @@
+/* search.c - a climb from one automaton to the smallest of its neighbours.
+ *
+ * A neighbour makes the same decisions up to a merge, not this one, and goes on as the
+ * method does. Each thread has a guide, which follows the decisions of the smallest
+ * automaton without trying anything, and a neighbour begins as a copy of the guide. It
+ * is given up as soon as it has more states than the smallest so far: most are, which
+ * makes looking at one much cheaper than learning. Neighbours are looked at some at a
+ * time; what these find and cost decides about the next, whatever thread they ran on. */
+#include "learn/search/search.h"
+
+#include "base/team.h"
+#include "learn/methods/methods.h"
+
+enum
+{
+  AT_ONCE = 8, /* neighbours */
+  THOUSAND = 1000
+};
+
+/* Of an automaton: its states, and the decisions that made it; and what it cost. */
+typedef struct extent
+{
+  size_t reds, decisions, work;
+} extent;
+
+/* A thread. */
+typedef struct climber
+{
+  progress progress;
+  engine *guide;
+  size_t followed; /* decisions, by the guide */
+} climber;
+
+typedef struct climb
+{
+  const engine *start;
+  const papni_options *options;
+  allocator memory;
+  journal made;               /* the decisions of the automaton that neighbours are looked for */
+  limits limits;              /* and the merges that it avoids */
+  extent here, best;          /* that one, and the smallest of them */
+  extent neighbours[AT_ONCE]; /* what is found without the decision `first`, and so on */
+  size_t first, looked;       /* where the next to be looked at part from here; how many have been, in vain */
+  size_t work, most_work;     /* of all so far */
+  size_t shown;               /* of a thousand: how far it is */
+  team team;
+  climber *climbers; /* one for each member */
+} climb;
+
+static bool is_less (extent x, extent y)
+{
+  return x.reds != y.reds ? x.reds < y.reds : x.decisions < y.decisions;
+}
+
+/* ---- one run ---- */
+
+static extent measure (const engine *g, size_t decisions)
+{
+  return (extent){ g->reds, decisions, g->ops->work (g) + 1 };
+}
+
+static void dismiss_guide (climber *w)
+{
+  if (w->guide)
+    w->guide->ops->free (w->guide);
+  w->guide = NULL;
+}
+
+/* Leads a thread's guide to a decision; it knows no way back. */
+static status lead (const climb *c, climber *w, size_t at, error *e)
+{
+  if (w->followed > at)
+    dismiss_guide (w);
+  if (!w->guide) {
+    w->guide = c->start->ops->copy (c->start, &w->progress, 1);
+    w->followed = 0;
+    if (!w->guide || !limits_copy (&c->memory, &w->guide->limits, &c->limits))
+      return no_memory (e);
+  }
+  const size_t from = w->followed;
+  w->followed = at;
+  return engine_follow (w->guide, &c->made, from, at, e);
+}
+
+/* Learns without the merge of a decision. What is decided from there on is noted in `made`. */
+static status run_without (const climb *c, climber *w, size_t at, journal *made, extent *found, error *e)
+{
+  const decision avoided = c->made.items[at];
+  status s = lead (c, w, at, e);
+  if (s)
+    return s;
+  engine *g = w->guide->ops->copy (w->guide, &w->progress, 1);
+  if (!g)
+    return no_memory (e);
+  g->journal = made;
+  g->limits.most_reds = c->best.reds;
+  s = engine_avoid (g, avoided.red, avoided.blue) ? run_method (g, c->options->method, e) : no_memory (e);
+  *found = measure (g, at + made->count);
+  g->ops->free (g);
+  return s;
+}
+
+static status search_look_at (void *context, size_t index, team_member *member)
+{
+  climb *c = context;
+  const size_t at = c->first + index;
+  journal made = { 0 };
+  extent *found = &c->neighbours[index];
+  *found = (extent){ SIZE_MAX, SIZE_MAX, 0 };
+  if (c->made.items[at].red == PROMOTED) /* there is no merge to avoid */
+    return PAPNI_OK;
+  const status s = run_without (c, &c->climbers[member->number], at, &made, found, &member->error);
+  journal_release (&c->memory, &made);
+  return s;
+}
+
+/* ---- the climb ---- */
+
+static size_t most_work (size_t work, size_t times, size_t least)
+{
+  const size_t most = work > SIZE_MAX / times ? SIZE_MAX : work * times;
+  return most > least ? most : least;
+}
+
+static void dismiss_guides (climb *c)
+{
+  for (unsigned i = 0; c->climbers && i < c->team.size; i++)
+    dismiss_guide (&c->climbers[i]);
+}
+
+/* Looks at the next neighbours, all at once. Where the smallest of them parts from here goes to *parting, if it is
+ * smaller. */
+static status look_at_some (climb *c, size_t count, size_t *parting, error *e)
+{
+  c->best = c->here;
+  const status s = team_do (&c->team, count, search_look_at, c, e);
+  for (size_t i = 0; !s && i < count; i++) {
+    c->work += c->neighbours[i].work;
+    if (is_less (c->neighbours[i], c->best)) {
+      c->best = c->neighbours[i];
+      *parting = c->first + i;
+    }
+  }
+  return s;
+}
+
+/* Goes to the neighbour that parts from here at a decision. */
+static status move (climb *c, size_t at, error *e)
+{
+  climber *w = &c->climbers[0];
+  journal made = { 0 };
+  status s = run_without (c, w, at, &made, &c->here, e);
+  if (!s && !engine_avoid (w->guide, c->made.items[at].red, c->made.items[at].blue))
+    s = no_memory (e);
+  c->made.count = at;
+  if (!s && !journal_append (&c->memory, &c->made, &made))
+    s = no_memory (e);
+  limits_release (&c->memory, &c->limits);
+  if (!s && !limits_copy (&c->memory, &c->limits, &w->guide->limits))
+    s = no_memory (e);
+  journal_release (&c->memory, &made);
+  dismiss_guides (c);
+  return s;
+}
+
+/* What the method does by itself. */
+static status set_out (climb *c, error *e)
+{
+  engine *g = c->start->ops->copy (c->start, c->start->progress, c->start->threads);
+  if (!g)
+    return no_memory (e);
+  g->journal = &c->made;
+  const status s = run_method (g, c->options->method, e);
+  c->here = measure (g, c->made.count);
+  g->ops->free (g);
+  return s;
+}
+
+/* Until all neighbours are larger, or the work is done. */
+static status go (climb *c, size_t least_work, error *e)
+{
+  status s = set_out (c, e);
+  c->most_work = most_work (c->here.work, c->options->search, least_work);
+  while (!s && c->looked < c->here.decisions && c->work < c->most_work) {
+    const size_t left = c->here.decisions - c->first, count = left < AT_ONCE ? left : AT_ONCE;
+    size_t parting = SIZE_MAX;
+    s = look_at_some (c, count, &parting, e);
+    if (s)
+      break;
+    if (parting != SIZE_MAX) {
+      c->looked = 0;
+      s = move (c, parting, e);
+    } else {
+      c->looked += count;
+      c->first = count < left ? c->first + count : 0;
+    }
+  }
+  return s;
+}
+
+/* ---- beginning and end ---- */
+
+/* How far it is: with the neighbours, or with the work. */
+static size_t progress_of (climb *c)
+{
+  const double neighbours = (double) c->looked / (double) (c->here.decisions + 1);
+  const double work = (double) c->work / (double) c->most_work;
+  const size_t now = (size_t) (THOUSAND * (neighbours > work ? neighbours : work));
+  c->shown = now > c->shown ? now : c->shown;
+  return c->shown < THOUSAND ? c->shown : THOUSAND;
+}
+
+static bool search_goes_on (void *context)
+{
+  climb *c = context;
+  const papni_options *o = c->options;
+  return !o->progress || o->progress (o->context, PAPNI_SEARCHING, progress_of (c), THOUSAND);
+}
+
+static status climb_begin (climb *c, error *e)
+{
+  const unsigned threads = c->options->threads < AT_ONCE ? c->options->threads : AT_ONCE;
+  const status s = team_init (&c->team, &c->memory, threads, search_goes_on, c, e);
+  if (s)
+    return s;
+  c->climbers = allocate_zeroed (&c->memory, c->team.size, sizeof *c->climbers);
+  if (!c->climbers)
+    return no_memory (e);
+  for (unsigned i = 0; i < c->team.size; i++) {
+    c->climbers[i].progress.report = team_goes_on;
+    c->climbers[i].progress.context = &c->team.members[i];
+  }
+  return PAPNI_OK;
+}
+
+static void climb_release (climb *c)
+{
+  dismiss_guides (c);
+  release (&c->memory, c->climbers, c->team.size, sizeof *c->climbers);
+  limits_release (&c->memory, &c->limits);
+  journal_release (&c->memory, &c->made);
+  team_release (&c->team);
+}
+
+status search_smaller (engine *g, const papni_options *options, size_t least_work, error *e)
+{
+  climb c = { .start = g, .options = options, .memory = g->memory };
+  status s = climb_begin (&c, e);
+  if (!s)
+    s = go (&c, least_work, e);
+  if (!s)
+    s = engine_follow (g, &c.made, 0, c.made.count, e);
+  climb_release (&c);
+  return s;
+}

@@ -31,7 +31,7 @@ status assembly_add (assembly *a, transition t, error *e)
 /* ---- order ---- */
 
 /* Numbers symbols in symbol order, or, with the inverse, as they were. */
-static void translate_symbols (assembly *a, const symbol *number)
+static void assemble_translate (assembly *a, const symbol *number)
 {
   for (size_t i = 0; i < a->count; i++) {
     transition *t = &a->transitions[i];
@@ -160,7 +160,7 @@ static status assemble_renumber (assembly *a, const numbering *n, error *e)
                                       .popped = PAPNI_NO_SYMBOL,
                                       .caller = PAPNI_NO_STATE },
                         e);
-  translate_symbols (a, n->order);
+  assemble_translate (a, n->order);
   return s;
 }
 
@@ -216,7 +216,7 @@ papni_model *assembly_model (assembly *a, error *e)
   numbering n;
   papni_model *model = NULL;
   if (numbering_begin (&n, a)) {
-    translate_symbols (a, n.rank);
+    assemble_translate (a, n.rank);
     a->count = sort_unique (a->transitions, a->count, sizeof *a->transitions, compare_transitions);
     assemble_number_states (a, &n);
     model = assemble_build (a, &n, e);

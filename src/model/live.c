@@ -187,7 +187,7 @@ static status live_fill (live *l, error *e)
 {
   if (l->model->kind == PAPNI_DFA) /* no stack: all that is hopeful is live */
     return PAPNI_OK;
-  const status s = steps_find (&l->steps, l->model, l->left, e);
+  const status s = steps_find (&l->steps, l->model, l->left, NULL, e);
   l->exact = l->steps.place;
   return s || !l->exact || (order_returns (l) && fill_bottom (l)) ? s : no_memory (e);
 }

@@ -40,6 +40,12 @@ bool model_has (const papni_model *model, papni_state from, symbol s);
 /* Where a call leads to in a sevpa, or PAPNI_NO_STATE. */
 papni_state model_entry (const papni_model *model, symbol call);
 
+/* What a symbol does to the stack: in a dfa, nothing. */
+static inline papni_kind model_symbol_kind (const papni_model *model, symbol s)
+{
+  return model->kind == PAPNI_DFA ? PAPNI_INTERNAL : model->alphabet->letters[s].kind;
+}
+
 /* Is this a call of a sevpa, of which the entry says all? */
 static inline bool model_enters (const papni_model *model, const transition *t)
 {

@@ -30,8 +30,7 @@ typedef struct steps_group
   symbol call;
 } steps_group;
 
-/* The returns that pop a call and lead to one state; if they look for a caller, then
- * one of them, and its caller's entry. */
+/* Returns that pop a call and lead to one state; if they look for a caller, then one. */
 typedef struct steps_way_out
 {
   uint32_t node, to;
@@ -58,18 +57,21 @@ typedef struct finder
   size_t nodes;   /* at the beginning: the size of the arrays below */
   uint32_t *number;
   uint32_t *group_of, *out_of; /* of a node that is an entry or a way out, or NONE */
-  uint32_t *seen;              /* by the walk of this number */
-  uint32_t *met;               /* on the walk */
+  uint32_t *seen, *met;        /* by the walk of this number; and what it met */
   size_t met_count;
   uint32_t walk;
   uint32_t *found; /* ways out of the entry */
+  watch *watch;
+  status cancelled;
+  error *error;
 } finder;
 
-/* False where no work is left. */
+/* False where no work is left, or none is wanted. */
 static bool steps_spend (finder *f, size_t work)
 {
   f->left -= f->left < work ? f->left : work;
-  return f->left;
+  f->cancelled = watch_spend (f->watch, work, f->error);
+  return f->left && !f->cancelled;
 }
 
 /* ---- the graph at the beginning ---- */
@@ -136,7 +138,7 @@ static bool add_all (finder *f, papni_kind kind, bool (*add) (finder *, const tr
   const papni_model *m = f->model;
   map_clear (&f->numbers);
   for (size_t i = m->count; i--;)
-    if (m->alphabet->letters[m->transitions[i].symbol].kind == kind && !add (f, &m->transitions[i]))
+    if (model_symbol_kind (m, m->transitions[i].symbol) == kind && !add (f, &m->transitions[i]))
       return false;
   return true;
 }
@@ -369,13 +371,13 @@ static void release_finder (finder *f)
   graph_release (&f->graph);
 }
 
-status steps_find (steps *s, const papni_model *model, size_t work, error *e)
+status steps_find (steps *s, const papni_model *model, size_t work, watch *w, error *e)
 {
   *s = (steps){ .memory = model->memory, .states = model->states };
   if (model->states + model->count >= work / STEPS_SIZE_WORK)
     return PAPNI_OK;
   s->place = allocate (&s->memory, s->states, sizeof *s->place);
-  finder f = { .model = model, .place = s->place, .left = work, .fresh = true, .taken = STEPS_NONE };
+  finder f = { model, s->place, .left = work, .fresh = true, .taken = STEPS_NONE, .watch = w, .error = e };
   bool done = graph_begin (&f.graph, &s->memory, s->states) && s->place && add_transitions (&f) && steps_make_room (&f);
   while (done && f.fresh)
     done = go_round (&f);
@@ -384,7 +386,7 @@ status steps_find (steps *s, const papni_model *model, size_t work, error *e)
   if (done)
     return PAPNI_OK;
   steps_release (s);
-  return f.left ? no_memory (e) : PAPNI_OK;
+  return f.cancelled ? f.cancelled : f.left ? no_memory (e) : PAPNI_OK;
 }
 
 void steps_release (steps *s)

@@ -6,6 +6,7 @@
 #ifndef MODEL_STEPS_H
 #define MODEL_STEPS_H
 
+#include "base/watch.h"
 #include "model/model.h"
 
 typedef struct steps
@@ -19,8 +20,8 @@ typedef struct steps
 } steps;
 
 /* Finds them all with at most this much work: about as many edges looked at. Where it
- * would be more, `place` is NULL. To be released in any case. */
-status steps_find (steps *s, const papni_model *model, size_t work, error *e);
+ * would be more, `place` is NULL. The watch may be NULL. To be released in any case. */
+status steps_find (steps *s, const papni_model *model, size_t work, watch *w, error *e);
 void steps_release (steps *s);
 
 #endif

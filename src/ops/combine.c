@@ -151,5 +151,6 @@ papni_model *papni_combine (const papni_model *one, const papni_model *other, pa
     model = assemble (&c);
   assembly_release (&c.assembly);
   product_release (&c.product);
-  return kind == PAPNI_GENERAL && model ? compact_callers (model, e) : model;
+  watch w = { .progress = progress, .context = context, .phase = PAPNI_COMPARING };
+  return kind == PAPNI_GENERAL && model ? compact_callers (model, &w, e) : model;
 }

@@ -1,115 +1,114 @@
 /* compact.c - callers that need not be named.
  *
- * For each state and popped call, the summary tells which callers can be met there.
- * Where the transitions on a return name all of them and lead to one state, one
- * transition for any caller does the same. */
+ * In a state, a return can meet the callers that enter a level with this state. Where the
+ * transitions on the return name all of these and lead to one state, one transition for
+ * any caller does the same. A caller enters one level with a call, so it is enough to
+ * count: the callers that can be met, and those of them that are named. */
 #include "ops/compact.h"
 
 #include "model/assemble.h"
-#include "ops/summary.h"
+#include "ops/reach.h"
 
-/* In this state, this call made in that state can be popped. */
-typedef struct meeting
+typedef struct compactor
 {
-  papni_state from, caller;
-  symbol popped;
-} meeting;
+  reach reach;
+  map callers;        /* level << 16 | call: how many calls enter the level */
+  uint32_t *entered;  /* by transition: of a return that looks for a caller, the level that the caller enters */
+  uint32_t *can_meet; /* by the first of the transitions that differ in their callers alone: how many callers */
+  uint32_t *named;    /* those of them that the transitions name */
+} compactor;
 
-typedef struct meetings
+/* The end of the transitions from i on that differ in their callers alone. */
+static size_t end_of_callers (const papni_model *m, size_t i)
 {
-  meeting *list;
-  size_t count, capacity;
-} meetings;
-
-static int compact_by_place (const void *left, const void *right)
-{
-  const meeting *x = left, *y = right;
-  int order = compare (x->from, y->from);
-  if (!order)
-    order = compare (x->popped, y->popped);
-  return order ? order : compare (x->caller, y->caller);
+  const transition *t = &m->transitions[i];
+  size_t end = i + 1;
+  while (end < m->count && m->transitions[end].from == t->from && m->transitions[end].symbol == t->symbol
+         && m->transitions[end].popped == t->popped)
+    end++;
+  return end;
 }
 
-/* States as the model numbers them. */
-static status compact_collect (const summary *s, meetings *m, error *e)
+/* ---- counting ---- */
+
+static status count_callers (compactor *c)
 {
-  const state_pair *pairs = s->product->pairs;
-  for (size_t i = 0; i < s->item_count; i++) {
-    const item *at = &s->items[i];
-    for (uint32_t c = s->levels[at->level].callers; at->state != GOAL && c != NO_ITEM; c = s->callers[c].next) {
-      if (!reserve (&s->memory, &m->list, &m->capacity, m->count + 1, sizeof *m->list))
-        return no_memory (e);
-      const papni_state made_in = s->items[s->callers[c].item].state;
-      m->list[m->count++] = (meeting){ pairs[at->state].part[0], pairs[made_in].part[0], s->callers[c].call };
-    }
+  const reach *r = &c->reach;
+  const papni_model *m = r->model;
+  for (size_t i = 0; i < m->count; i++) {
+    const transition *t = &m->transitions[i];
+    const bool looks = t->caller != PAPNI_NO_STATE && r->reached[t->caller];
+    c->entered[i] = looks ? reach_entered (r, t->caller, t->popped) : NO_LEVEL;
+    const bool calls = model_symbol_kind (m, t->symbol) == PAPNI_CALL && r->reached[t->from];
+    const uint32_t level = calls ? reach_entered (r, t->from, t->symbol) : NO_LEVEL;
+    bool fresh;
+    if (level == NO_LEVEL)
+      continue;
+    uint32_t *count = map_enter (&r->memory, &c->callers, (uint64_t) level << 16 | t->symbol, 0, &fresh);
+    if (!count)
+      return no_memory (r->error);
+    ++*count;
   }
-  m->count = sort_unique (m->list, m->count, sizeof *m->list, compact_by_place);
-  return PAPNI_OK;
+  return watch_spend (r->watch, m->count, r->error);
 }
 
-static status find_meetings (const papni_model *model, meetings *m, error *e)
+/* What returns meet in a state of the level. */
+static status count_meetings (compactor *c, uint32_t level, papni_state q)
 {
-  product p;
-  summary s;
-  status failed = product_begin (&p, model, NULL, PAPNI_UNION, false, e);
-  if (!failed) {
-    failed = summary_begin (&s, &p, e);
-    if (!failed)
-      failed = summary_explore (&s, ENDLESS, false, e);
-    if (!failed)
-      failed = compact_collect (&s, m, e);
-    summary_release (&s);
+  const reach *r = &c->reach;
+  const papni_model *m = r->model;
+  for (size_t i = m->first[q], end; i < m->first[q + 1]; i = end) {
+    const transition *t = &m->transitions[i];
+    end = end_of_callers (m, i);
+    if (t->popped == PAPNI_NO_SYMBOL || t->caller == PAPNI_NO_STATE)
+      continue;
+    const uint32_t *count = map_find (&c->callers, (uint64_t) level << 16 | t->popped);
+    c->can_meet[i] += count ? *count : 0;
+    for (size_t k = i; k < end; k++)
+      c->named[i] += c->entered[k] == level;
   }
-  product_release (&p);
+  return watch_spend (r->watch, m->first[q + 1] - m->first[q], r->error);
+}
+
+static status find_meetings (compactor *c)
+{
+  reach *r = &c->reach;
+  status failed = count_callers (c);
+  for (uint32_t level = 1; !failed && level < r->levels; level++) {
+    failed = reach_walk (r, level);
+    for (size_t i = 0; !failed && i < r->met_count; i++)
+      for (size_t k = r->state_rows.first[r->met[i]]; !failed && k < r->state_rows.first[r->met[i] + 1]; k++)
+        failed = count_meetings (c, level, r->states[k]);
+  }
   return failed;
 }
 
-/* The first meeting that is not before (from, popped). */
-static size_t first_meeting (const meetings *m, papni_state from, symbol popped)
-{
-  const meeting key = { from, 0, popped };
-  size_t low = 0, high = m->count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (compact_by_place (&m->list[middle], &key) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
+/* ---- the model ---- */
 
 /* Do these transitions, which differ in their callers alone, name every caller that can be
  * met, and lead to one state? */
-static bool in_vain (const meetings *m, const transition *list, size_t count)
+static bool in_vain (const compactor *c, size_t first, size_t end)
 {
-  if (list->caller == PAPNI_NO_STATE)
+  const transition *t = c->reach.model->transitions;
+  if (t[first].caller == PAPNI_NO_STATE)
     return false;
-  for (size_t i = 1; i < count; i++)
-    if (list[i].to != list->to)
+  for (size_t i = first + 1; i < end; i++)
+    if (t[i].to != t[first].to)
       return false;
-  size_t k = first_meeting (m, list->from, list->popped);
-  for (size_t i = 0; k < m->count && m->list[k].from == list->from && m->list[k].popped == list->popped; k++) {
-    while (i < count && list[i].caller < m->list[k].caller)
-      i++;
-    if (i == count || list[i].caller != m->list[k].caller)
-      return false;
-  }
-  return true;
+  return c->named[first] == c->can_meet[first];
 }
 
-static papni_model *rewrite (const papni_model *model, const meetings *m, error *e)
+static papni_model *rewrite (const compactor *c)
 {
+  const papni_model *model = c->reach.model;
+  error *e = c->reach.error;
   assembly a;
   status failed = assembly_begin (&a, &model->memory, model->kind, model->alphabet, model->states, e);
   for (size_t q = 0; !failed && q < model->states; q++)
     a.accepting[q] = model->accepting[q];
   for (size_t i = 0, end; !failed && i < model->count; i = end) {
-    const transition *t = &model->transitions[i];
-    for (end = i + 1; end < model->count && model->transitions[end].from == t->from
-                      && model->transitions[end].symbol == t->symbol && model->transitions[end].popped == t->popped;)
-      end++;
-    const bool any = t->popped != PAPNI_NO_SYMBOL && in_vain (m, t, end - i);
+    end = end_of_callers (model, i);
+    const bool any = model->transitions[i].popped != PAPNI_NO_SYMBOL && in_vain (c, i, end);
     for (size_t k = i; !failed && k < (any ? i + 1 : end); k++) {
       transition copy = model->transitions[k];
       if (any)
@@ -122,11 +121,23 @@ static papni_model *rewrite (const papni_model *model, const meetings *m, error 
   return result;
 }
 
-papni_model *compact_callers (papni_model *model, error *e)
+papni_model *compact_callers (papni_model *model, watch *w, error *e)
 {
-  meetings m = { 0 };
-  papni_model *result = find_meetings (model, &m, e) ? NULL : rewrite (model, &m, e);
-  release (&model->memory, m.list, m.capacity, sizeof *m.list);
+  const allocator *a = &model->memory;
+  compactor c = { .entered = allocate (a, model->count, sizeof *c.entered),
+                  .can_meet = allocate_zeroed (a, model->count, sizeof *c.can_meet),
+                  .named = allocate_zeroed (a, model->count, sizeof *c.named) };
+  status failed = reach_begin (&c.reach, model, w, e);
+  if (!failed && (!c.entered || !c.can_meet || !c.named))
+    failed = no_memory (e);
+  if (!failed)
+    failed = find_meetings (&c);
+  papni_model *result = failed ? NULL : rewrite (&c);
+  release (a, c.entered, model->count, sizeof *c.entered);
+  release (a, c.can_meet, model->count, sizeof *c.can_meet);
+  release (a, c.named, model->count, sizeof *c.named);
+  map_release (a, &c.callers);
+  reach_release (&c.reach);
   papni_model_free (model);
   return result;
 }

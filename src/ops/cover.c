@@ -152,7 +152,7 @@ static status cover_transition (coverer *c, size_t index, uint64_t longest, papn
 static status skip_useless (coverer *c, size_t *useless, error *e)
 {
   trimmed t;
-  status s = trim_model (c->model, true, NULL, NULL, &t, e);
+  status s = trim_model (c->model, true, NULL, &t, e);
   for (size_t i = 0; !s && i < c->model->count; i++)
     c->taken[i] = true;
   for (size_t i = 0; !s && i < t.parts.count; i++) {

@@ -87,7 +87,7 @@ static status product_join_alphabets (product *p, error *e)
   return s;
 }
 
-static status translate_symbols (product *p, error *e)
+static status product_translate_symbols (product *p, error *e)
 {
   for (size_t i = 0; i < SIDES; i++) {
     side *s = &p->sides[i];
@@ -169,7 +169,7 @@ status product_begin (product *p, const papni_model *one, const papni_model *oth
   p->open = operation == PAPNI_EITHER && other && has_stack (&p->sides[0]) != has_stack (&p->sides[1]);
   status s = product_join_alphabets (p, e);
   if (!s)
-    s = translate_symbols (p, e);
+    s = product_translate_symbols (p, e);
   if (s)
     return s;
   product_number_of (p, (state_pair){ { living (one, 0), other ? living (other, 0) : DEAD } });

@@ -9,7 +9,7 @@ static uint64_t item_key (uint32_t level, papni_state q)
 }
 
 /* A word of this length leads to q: news, if it is shorter than what was known. */
-static status reach (summary *s, uint32_t level, papni_state q, uint64_t length, error *e)
+static status summary_reach (summary *s, uint32_t level, papni_state q, uint64_t length, error *e)
 {
   bool fresh;
   if (q == PAPNI_NO_STATE)
@@ -33,7 +33,7 @@ static status open_level (summary *s, papni_state entry, error *e)
     return no_memory (e);
   s->levels[s->level_count++] =
       (level){ .entry = entry, .first = NO_ITEM, .last = NO_ITEM, .goal = NO_ITEM, .callers = NO_ITEM };
-  return reach (s, (uint32_t) s->level_count - 1, entry, 0, e);
+  return summary_reach (s, (uint32_t) s->level_count - 1, entry, 0, e);
 }
 
 /* ---- settling ---- */
@@ -44,13 +44,13 @@ static status come_back (summary *s, const caller *c, uint32_t inside, error *e)
   const item outer = s->items[c->item], inner = s->items[inside];
   const uint64_t length = add_lengths (add_lengths (outer.length, inner.length), 2);
   if (inner.state == GOAL) /* the call stays open */
-    return reach (s, outer.level, GOAL, length - (length != ENDLESS), e);
+    return summary_reach (s, outer.level, GOAL, length - (length != ENDLESS), e);
   const papni_alphabet *alphabet = s->product->alphabet;
   status failed = PAPNI_OK;
   for (size_t r = 0; !failed && r < alphabet->size; r++)
     if (product_kind (s->product, inner.state, (symbol) r) == PAPNI_RETURN)
-      failed =
-          reach (s, outer.level, product_next (s->product, inner.state, (symbol) r, c->call, outer.state), length, e);
+      failed = summary_reach (s, outer.level, product_next (s->product, inner.state, (symbol) r, c->call, outer.state),
+                              length, e);
   return failed;
 }
 
@@ -87,7 +87,7 @@ static status summary_read_symbol (summary *s, uint32_t from, symbol read, error
     return s->product->failed ? no_memory (e) : PAPNI_OK;
   if (kind == PAPNI_CALL)
     return make_call (s, from, read, to, e);
-  return reach (s, i.level, to, add_lengths (i.length, 1), e);
+  return summary_reach (s, i.level, to, add_lengths (i.length, 1), e);
 }
 
 static void enlist (summary *s, uint32_t settled)
@@ -113,7 +113,7 @@ static status summary_settle (summary *s, uint32_t settled, error *e)
   else
     enlist (s, settled);
   if (q != GOAL && product_accepts (s->product, q, at != 0))
-    failed = reach (s, at, GOAL, s->items[settled].length, e);
+    failed = summary_reach (s, at, GOAL, s->items[settled].length, e);
   for (size_t k = 0; q != GOAL && !failed && k < s->product->alphabet->size; k++)
     failed = summary_read_symbol (s, settled, (symbol) k, e);
   for (uint32_t c = s->levels[at].callers; !failed && c != NO_ITEM; c = s->callers[c].next) {

@@ -106,7 +106,7 @@ static void give_little (const table *t, random_source *source)
   bool found = false;
   for (size_t work = random_below (source, 64); !found; work += 1 + work / 2) {
     steps s;
-    expect_ok (steps_find (&s, t->model, work, &error), &error);
+    expect_ok (steps_find (&s, t->model, work, NULL, &error), &error);
     found = s.place;
     assert_true (!found || work);
     if (found)

@@ -1,0 +1,58 @@
+/* useful.h - what of a model leads to acceptance, with the stack taken into account.
+ *
+ * In a level, that is what leads to acceptance or to a return into what is useful around
+ * it. A level has ways out: which calls its returns pop, of which callers, and where they
+ * lead to. One of these is open if it leads to something useful in a level with such a
+ * call. Levels are gone through, forwards and then backwards from what is open, until no
+ * further way out opens. */
+#ifndef OPS_USEFUL_H
+#define OPS_USEFUL_H
+
+#include "ops/reach.h"
+
+#define NO_PLACE UINT32_MAX
+
+/* Returns of a level that pop a call and lead to one place. */
+typedef struct way_out
+{
+  uint32_t level, caller, to; /* caller: its place, or NO_PLACE for any */
+  symbol call;
+  bool open;
+} way_out;
+
+typedef struct useful
+{
+  reach reach;
+  uint32_t *return_level; /* by transition: of a return that looks for a caller, the level that the caller enters */
+  way_out *outs;          /* by level; then by call, caller and `to` */
+  size_t out_count, out_capacity;
+  size_t *first_out;
+  bool *accepting;  /* places */
+  uint32_t *marked; /* places, by the walk of this number */
+  uint32_t *work;
+  size_t work_count;
+  bool *waiting;   /* levels */
+  uint32_t *queue; /* a ring */
+  size_t head, queued;
+} useful;
+
+/* To be released in any case. */
+status useful_find (useful *u, const papni_model *model, watch *w, error *e);
+void useful_release (useful *u);
+
+/* Walks a level (see reach.h) and marks what is useful in it. */
+status useful_walk (useful *u, uint32_t level);
+
+static inline bool useful_place (const useful *u, uint32_t place)
+{
+  return u->marked[place] == u->reach.walk;
+}
+
+/* Is this return, in a state of the level, part of an accepted word? */
+bool useful_return (const useful *u, uint32_t level, const transition *t);
+
+/* Is this call, in a state of the level that was walked last, part of an accepted word? Returns
+ * that look for its caller are left out. */
+bool useful_call (const useful *u, const transition *t);
+
+#endif

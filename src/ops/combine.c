@@ -25,8 +25,7 @@ typedef struct combination
   product product;
   summary summary;
   assembly assembly;
-  papni_progress progress;
-  void *context;
+  watch watch;
   error *error;
 } combination;
 
@@ -63,8 +62,11 @@ static status add_state (combination *c, papni_state q)
 static status add_states (combination *c)
 {
   status failed = PAPNI_OK;
-  for (size_t q = 0; !failed && q < c->product.count; q++)
+  for (size_t q = 0; !failed && q < c->product.count; q++) {
     failed = add_state (c, (papni_state) q);
+    if (!failed)
+      failed = watch_spend (&c->watch, c->product.alphabet->size, c->error);
+  }
   return failed;
 }
 
@@ -73,7 +75,7 @@ static status add_states (combination *c)
 static status combine_add_returns (combination *c, const caller *from, uint32_t inside)
 {
   product *p = &c->product;
-  const papni_state q = c->summary.items[inside].state, made_in = c->summary.items[from->item].state;
+  const papni_state q = c->summary.items[inside].state, made_in = from->state;
   status failed = PAPNI_OK;
   for (size_t k = 0; !failed && k < p->alphabet->size; k++)
     if (product_kind (p, q, (symbol) k) == PAPNI_RETURN) {
@@ -82,7 +84,7 @@ static status combine_add_returns (combination *c, const caller *from, uint32_t 
       t.caller = made_in;
       failed = combine_add (c, t);
     }
-  return failed;
+  return failed ? failed : watch_spend (&c->watch, p->alphabet->size, c->error);
 }
 
 static status combine_add_item (combination *c, uint32_t i)
@@ -105,12 +107,14 @@ static status combine_add_item (combination *c, uint32_t i)
 static status add_items (combination *c)
 {
   status failed = summary_begin (&c->summary, &c->product, c->error);
-  c->summary.progress = c->progress;
-  c->summary.context = c->context;
+  c->summary.watch = c->watch;
   if (!failed)
     failed = summary_explore (&c->summary, ENDLESS, false, c->error);
-  for (size_t i = 0; !failed && i < c->summary.item_count; i++)
+  for (size_t i = 0; !failed && i < c->summary.item_count; i++) {
     failed = combine_add_item (c, (uint32_t) i);
+    if (!failed)
+      failed = watch_spend (&c->watch, c->product.alphabet->size, c->error);
+  }
   summary_release (&c->summary);
   return failed;
 }
@@ -139,7 +143,7 @@ papni_model *papni_combine (const papni_model *one, const papni_model *other, pa
                             papni_progress progress, void *context, papni_error *e)
 {
   const papni_model_kind kind = kind_of_both (one, other);
-  combination c = { .progress = progress, .context = context, .error = e };
+  combination c = { .watch = { .progress = progress, .context = context, .phase = PAPNI_COMPARING }, .error = e };
   papni_model *model = NULL;
   status failed = product_begin (&c.product, one, other, operation, kind == PAPNI_SEVPA, e);
   c.product.open = false; /* a model with a stack accepts well-matched words alone */
@@ -151,6 +155,5 @@ papni_model *papni_combine (const papni_model *one, const papni_model *other, pa
     model = assemble (&c);
   assembly_release (&c.assembly);
   product_release (&c.product);
-  watch w = { .progress = progress, .context = context, .phase = PAPNI_COMPARING };
-  return kind == PAPNI_GENERAL && model ? compact_callers (model, &w, e) : model;
+  return kind == PAPNI_GENERAL && model ? compact_callers (model, &c.watch, e) : model;
 }

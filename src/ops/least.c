@@ -64,8 +64,8 @@ void papni_least_free (papni_least *l)
 
 void papni_least_watch (papni_least *l, papni_progress progress, void *context)
 {
-  l->summary.progress = progress;
-  l->summary.context = context;
+  l->summary.watch.progress = progress;
+  l->summary.watch.context = context;
 }
 
 const papni_alphabet *papni_least_alphabet (const papni_least *l)

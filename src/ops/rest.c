@@ -24,43 +24,34 @@ static bool rest_add_edge (rest *r, rest_graph *g, uint32_t from, uint32_t to, u
   return true;
 }
 
-/* All that a call at an item can come to. */
-static bool rest_add_call (rest *r, rest_graph *g, uint32_t from, symbol call, uint32_t inside)
+/* Returns that find no call open, where these count. */
+static bool rest_pop_nothing (rest *r, rest_graph *g, uint32_t from)
 {
-  const summary *s = r->summary;
-  const item *i = &s->items[from];
-  if (inside == NO_ITEM)
-    return true;
-  g->ends[i->place] = least_of (g->ends[i->place], add_lengths (1, summary_goal (s, inside)));
-  for (uint32_t k = s->levels[inside].first; k != NO_ITEM; k = s->items[k].next)
-    for (size_t n = 0; n < r->product->alphabet->size; n++) {
-      const symbol ret = (symbol) n;
-      if (product_kind (r->product, rest_state_of (r, k), ret) != PAPNI_RETURN)
-        continue;
-      const papni_state to = product_next (r->product, rest_state_of (r, k), ret, call, i->state);
-      if (!rest_add_edge (r, g, from, summary_find (s, i->level, to), add_lengths (2, s->items[k].length)))
-        return false;
-    }
+  const item *i = &r->summary->items[from];
+  for (size_t n = 0; n < r->product->alphabet->size; n++) {
+    if (product_kind (r->product, i->state, (symbol) n) != PAPNI_RETURN)
+      continue;
+    const papni_state to = product_next (r->product, i->state, (symbol) n, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
+    if (!rest_add_edge (r, g, from, summary_find (r->summary, 0, to), 1))
+      return false;
+  }
   return true;
 }
 
 static bool rest_add_item (rest *r, rest_graph *g, uint32_t from)
 {
-  const item *i = &r->summary->items[from];
+  const summary *s = r->summary;
+  const item *i = &s->items[from];
   g->items[i->place] = from;
   g->ends[i->place] = product_accepts (r->product, i->state, i->level != 0) ? 0 : ENDLESS;
-  for (size_t n = 0; n < r->product->alphabet->size; n++) {
-    const symbol read = (symbol) n;
-    const papni_kind kind = product_kind (r->product, i->state, read);
-    if (kind == PAPNI_RETURN && (i->level || !r->product->open))
-      continue;
-    const papni_state to = product_next (r->product, i->state, read, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
-    const bool room = kind == PAPNI_CALL ? rest_add_call (r, g, from, read, summary_level (r->summary, to))
-                                         : rest_add_edge (r, g, from, summary_find (r->summary, i->level, to), 1);
-    if (!room)
+  for (uint32_t b = s->states[i->state].blocks; b != NO_ITEM; b = s->blocks[b].next) {
+    const summary_block *block = &s->blocks[b];
+    if (block->to == GOAL)
+      g->ends[i->place] = least_of (g->ends[i->place], block->length);
+    else if (!rest_add_edge (r, g, from, summary_find (s, i->level, block->to), block->length))
       return false;
   }
-  return true;
+  return i->level || !r->product->open || rest_pop_nothing (r, g, from);
 }
 
 /* Puts the edges in order of where they lead to. */

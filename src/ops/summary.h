@@ -5,11 +5,16 @@
  * level's entry to the state, and how long the least such word is: Knuth's
  * generalisation of Dijkstra's algorithm, which goes from short to long and can
  * stop anywhere. The item whose state is GOAL stands for the words that end in
- * acceptance and do not leave the level. */
+ * acceptance and do not leave the level.
+ *
+ * What an internal symbol or a whole call leads to is a block. It depends on the state
+ * alone, so it is found once for all levels that the state is in; since lengths grow,
+ * the first block between two states is the least. */
 #ifndef OPS_SUMMARY_H
 #define OPS_SUMMARY_H
 
 #include "base/heap.h"
+#include "base/watch.h"
 #include "ops/product.h"
 
 #define GOAL (PAPNI_NO_STATE - 1)
@@ -23,16 +28,32 @@ typedef struct item
   papni_state state;
   uint32_t place; /* among the settled items of its level, by length */
   uint32_t next;  /* settled item of its level, or NO_ITEM */
+  uint32_t other; /* settled item of its state, or NO_ITEM */
   bool settled;   /* the length is known to be the least */
 } item;
 
-/* A call that enters a level. */
+/* A call in a state, which enters a level. */
 typedef struct caller
 {
-  uint32_t item; /* where the call is made */
+  papni_state state;
   uint32_t next; /* caller of the level, or NO_ITEM */
   symbol call;
 } caller;
+
+/* From one state to another, at the same level. */
+typedef struct summary_block
+{
+  uint64_t length;
+  papni_state to; /* or GOAL */
+  uint32_t next;  /* block of the state, or NO_ITEM */
+} summary_block;
+
+/* What is known of a state of the product. */
+typedef struct summary_state
+{
+  uint32_t items, blocks; /* the first, or NO_ITEM */
+  bool seen;              /* its symbols have been read */
+} summary_state;
 
 typedef struct level
 {
@@ -50,13 +71,15 @@ typedef struct summary
   item *items;
   level *levels;
   caller *callers;
+  summary_block *blocks;
+  summary_state *states;
   heap waiting; /* items to be settled, by length */
-  size_t item_count, level_count, caller_count;
-  size_t item_capacity, level_capacity, caller_capacity;
-  map numbers; /* level << 32 | state: item */
-  map entries; /* state: level */
-  papni_progress progress;
-  void *context;
+  size_t item_count, level_count, caller_count, block_count, state_count;
+  size_t item_capacity, level_capacity, caller_capacity, block_capacity, state_capacity;
+  map numbers;      /* level << 32 | state: item */
+  map entries;      /* state: level */
+  map known_blocks; /* state << 32 | to: block */
+  watch watch;
 } summary;
 
 static inline uint64_t add_lengths (uint64_t x, uint64_t y)
@@ -68,7 +91,7 @@ status summary_begin (summary *s, product *p, error *e);
 void summary_release (summary *s);
 
 /* Settles the items of up to this length; with `until_goal`, stops once level 0 has reached
- * its goal. PAPNI_CANCELLED if the progress says so. */
+ * its goal. PAPNI_CANCELLED if the watch says so. */
 status summary_explore (summary *s, uint64_t length, bool until_goal, error *e);
 
 /* Is there nothing left to explore? */

@@ -1,48 +1,38 @@
-/* replay.h - classes of terms: what follows if two of them are one.
+/* replay.h - why two states cannot be one.
  *
- * Plain congruence closure with undo: when two terms are in one class, so are all
- * that differ in just these two parts. It stops where a right word and a wrong one
- * would be in the same class, and tells which. */
+ * The steps of learning are done once more on classes of terms without colours
+ * (classes.h). What must join is joined in the order in which it was found, short words
+ * first, up to the first class that would hold a right word and a wrong one. */
 #ifndef LEARN_EXPLAIN_REPLAY_H
 #define LEARN_EXPLAIN_REPLAY_H
 
-#include "learn/terms/term.h"
+#include "learn/terms/classes.h"
+
+/* Two terms of different labels that would be in one class. NO_TERM: there are none. */
+typedef struct conflict
+{
+  term accepted, rejected;
+} conflict;
 
 typedef struct replay
 {
   allocator memory;
-  const shape *shapes;
-  size_t size;
-  term *classes;
-  term *ring;                /* the next term of the class, round and round */
-  term *accepted, *rejected; /* of a class: its first term with that label, or NO_TERM */
-  uint32_t *weight;          /* of a class: its terms and their uses */
-  uint32_t *first_use;       /* the uses of a term begin here, and end where the next one's begin */
-  term *uses;
-  term_table table; /* the terms by the classes of their parts */
-  struct joined
-  {
-    term into, gone;
-    term accepted, rejected; /* of `into`, before */
-  } * joined;
-  struct entered
-  {
-    size_t place;
-    uint32_t tag;
-    term term;
-  } * entered;
+  classes classes; /* the `least` of a class is its first term with a label, or NO_TERM */
   struct replay_pair
   {
     term one, other;
   } * waiting;
-  size_t joined_count, joined_capacity, entered_count, entered_capacity, next, waiting_count, waiting_capacity;
+  size_t next, waiting_count, waiting_capacity;
 } replay;
 
-status replay_begin (replay *r, const shape *shapes, size_t size, error *e);
+/* To be released in any case. */
+status replay_begin (replay *r, const allocator *a, const shape *shapes, size_t size, error *e);
 void replay_release (replay *r);
 
-/* Makes two terms one. *agreed is false where that cannot be: then `accepted` and `rejected`
- * are two terms that would be one. With `keep` it stays so, otherwise nothing changes. */
-status replay_join (replay *r, term one, term other, bool keep, bool *agreed, term *accepted, term *rejected, error *e);
+/* Makes two terms one for good; nothing may forbid it. */
+status replay_merge (replay *r, term one, term other, error *e);
+
+/* What forbids that two terms are one. Changes nothing. */
+status replay_conflict (replay *r, term one, term other, conflict *found, error *e);
 
 #endif

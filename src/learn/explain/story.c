@@ -99,35 +99,26 @@ status story_take_terms (papni_story *s, const terms *t, error *e)
 
 /* ---- the steps once more ---- */
 
-static status forbid (papni_story *s, replay *r, told_step *step, error *e)
+static status forbid (papni_story *s, replay *r, const told_step *step, error *e)
 {
-  for (uint32_t red = 0; red < step->red; red++) {
-    forbidding *pair = &s->pairs[step->first + red];
-    *pair = (forbidding){ NO_TERM, NO_TERM };
-    if (s->shapes[s->reds[red]].module != s->shapes[step->what].module)
-      continue;
-    bool agreed;
-    const status failed =
-        replay_join (r, s->reds[red], step->what, false, &agreed, &pair->accepted, &pair->rejected, e);
-    if (failed)
-      return failed;
-    if (agreed) /* a search has left this merge out */
-      *pair = (forbidding){ NO_TERM, NO_TERM };
+  status failed = PAPNI_OK;
+  for (uint32_t red = 0; !failed && red < step->red; red++) {
+    conflict *pair = &s->pairs[step->first + red];
+    *pair = (conflict){ NO_TERM, NO_TERM };
+    if (s->shapes[s->reds[red]].module == s->shapes[step->what].module)
+      failed = replay_conflict (r, s->reds[red], step->what, pair, e);
   }
-  return PAPNI_OK;
+  return failed;
 }
 
 static status tell_steps (papni_story *s, replay *r, progress *p, error *e)
 {
   status failed = PAPNI_OK;
   for (size_t i = 0; !failed && i < s->step_count; i++) {
-    told_step *step = &s->steps[i];
-    bool agreed;
-    term accepted, rejected; /* agreement was found before */
+    const told_step *step = &s->steps[i];
     failed = progress_report (p, PAPNI_MERGING, i, s->step_count, e);
     if (!failed)
-      failed = step->promoted ? forbid (s, r, step, e)
-                              : replay_join (r, s->reds[step->red], step->what, true, &agreed, &accepted, &rejected, e);
+      failed = step->promoted ? forbid (s, r, step, e) : replay_merge (r, s->reds[step->red], step->what, e);
   }
   return failed;
 }
@@ -208,7 +199,7 @@ status story_tell (papni_story *s, const engine *g, const papni_model *model, er
   replay r = { .memory = s->memory };
   status failed = story_list_steps (s, g, e);
   if (!failed)
-    failed = replay_begin (&r, s->shapes, s->size, e);
+    failed = replay_begin (&r, &s->memory, s->shapes, s->size, e);
   if (!failed)
     failed = tell_steps (s, &r, g->progress, e);
   replay_release (&r);

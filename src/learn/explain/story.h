@@ -8,16 +8,9 @@
 #ifndef LEARN_EXPLAIN_STORY_H
 #define LEARN_EXPLAIN_STORY_H
 
-#include "learn/engine/engine.h"
-#include "learn/terms/term.h"
+#include "learn/explain/replay.h"
 #include "learn/tree/tree.h"
 #include "model/model.h"
-
-/* Two samples of different labels, by their terms; NO_TERM: the states are of different modules. */
-typedef struct forbidding
-{
-  term accepted, rejected;
-} forbidding;
 
 typedef struct told_step
 {
@@ -44,7 +37,7 @@ struct papni_story
   term *reds;
   papni_state *numbers; /* of the red states in the model; PAPNI_NO_STATE: not there */
   size_t red_count;
-  forbidding *pairs;
+  conflict *pairs; /* NO_TERM: states of different modules, or a merge that a search left out */
   size_t pair_count;
 };
 

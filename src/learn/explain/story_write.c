@@ -58,7 +58,7 @@ static void story_write_put_pairs (teller *t, const told_step *step)
   const papni_story *s = t->story;
   bool others = false;
   for (uint32_t red = 0; red < step->red; red++) {
-    const forbidding *pair = &s->pairs[step->first + red];
+    const conflict *pair = &s->pairs[step->first + red];
     if (s->shapes[s->reds[red]].module != s->shapes[step->what].module) {
       others = true;
       continue;

@@ -78,19 +78,19 @@ static snapshot take_closure (const engine *g)
   add_common (&s, g);
   add_list (&s, c->reds);
   add_list (&s, c->blues);
-  add (&s, c->classes, g->total, sizeof *c->classes);
-  add (&s, c->ring, g->total, sizeof *c->ring);
+  add (&s, c->classes.of, g->total, sizeof *c->classes.of);
+  add (&s, c->classes.ring, g->total, sizeof *c->classes.ring);
   for (size_t i = 0; i < g->total; i++) {
-    const state_class *x = &c->states[i];
+    const state_class *x = &c->classes.states[i];
     const uint32_t fields[] = { x->least, x->colour, x->weight, x->label, x->positive };
     add (&s, fields, COUNT (fields), sizeof *fields);
   }
-  const size_t counts[] = { c->table.count, c->joining_count, c->insertion_count };
+  const size_t counts[] = { c->classes.table.count, c->classes.joining_count, c->classes.insertion_count };
   add (&s, counts, COUNT (counts), sizeof *counts);
   uint64_t sum = 0;
-  for (size_t i = 0; i < c->table.capacity; i++)
-    if (c->table.slots[i].term != NO_TERM)
-      sum += mix ((uint64_t) c->table.slots[i].tag << 32 | c->table.slots[i].term);
+  for (size_t i = 0; i < c->classes.table.capacity; i++)
+    if (c->classes.table.slots[i].term != NO_TERM)
+      sum += mix ((uint64_t) c->classes.table.slots[i].tag << 32 | c->classes.table.slots[i].term);
   add (&s, &sum, 1, sizeof sum);
   return s;
 }

@@ -6,13 +6,13 @@
 
 /* ---- classes, the slow way -------------------------------------------------- */
 
-typedef struct classes
+typedef struct partition
 {
   const papni_story *story;
   term *of;
-} classes;
+} partition;
 
-static void rename_class (classes *c, term from, term to)
+static void rename_class (partition *c, term from, term to)
 {
   for (size_t i = 0; i < c->story->size; i++)
     if (c->of[i] == from)
@@ -20,7 +20,7 @@ static void rename_class (classes *c, term from, term to)
 }
 
 /* Makes two terms one, and then all that differ in just such parts. */
-static void unite (classes *c, term one, term other)
+static void unite (partition *c, term one, term other)
 {
   const shape *shapes = c->story->shapes;
   rename_class (c, c->of[one], c->of[other]);
@@ -39,7 +39,7 @@ static void unite (classes *c, term one, term other)
   }
 }
 
-static bool is_torn (const classes *c)
+static bool is_torn (const partition *c)
 {
   for (size_t i = 0; i < c->story->size; i++)
     for (size_t k = 0; k < i; k++)
@@ -49,28 +49,35 @@ static bool is_torn (const classes *c)
   return false;
 }
 
-static classes copy_classes (const classes *c)
+static partition copy_partition (const partition *c)
 {
-  classes copy = { c->story, twin_allocate (c->story->size, sizeof *copy.of) };
+  partition copy = { c->story, twin_allocate (c->story->size, sizeof *copy.of) };
   for (size_t i = 0; i < c->story->size; i++)
     copy.of[i] = c->of ? c->of[i] : (term) i;
   return copy;
+}
+
+/* The words that are named are the least that say so. */
+static void expect_least (const partition *c, term t)
+{
+  for (term i = 0; i < t; i++)
+    assert_false (c->of[i] == c->of[t] && c->story->shapes[i].label == c->story->shapes[t].label);
 }
 
 /* ---- the tests ---------------------------------------------------------------- */
 
 static size_t forbidden, left_out;
 
-static void check_promotion (const classes *now, const told_step *step)
+static void check_promotion (const partition *now, const told_step *step)
 {
   const papni_story *s = now->story;
   for (uint32_t red = 0; red < step->red; red++) {
-    const forbidding *pair = &s->pairs[step->first + red];
+    const conflict *pair = &s->pairs[step->first + red];
     if (s->shapes[s->reds[red]].module != s->shapes[step->what].module) {
       assert_int_equal (pair->accepted, NO_TERM);
       continue;
     }
-    classes then = copy_classes (now);
+    partition then = copy_partition (now);
     unite (&then, s->reds[red], step->what);
     if (pair->accepted == NO_TERM) { /* it could have been, but a search has left it out */
       assert_int_equal (pair->rejected, NO_TERM);
@@ -81,6 +88,8 @@ static void check_promotion (const classes *now, const told_step *step)
       assert_int_equal (s->shapes[pair->rejected].label, PAPNI_REJECT);
       assert_true (now->of[pair->accepted] != now->of[pair->rejected]);
       assert_true (then.of[pair->accepted] == then.of[pair->rejected]);
+      expect_least (now, pair->accepted);
+      expect_least (now, pair->rejected);
       forbidden++;
     }
     free (then.of);
@@ -89,7 +98,7 @@ static void check_promotion (const classes *now, const told_step *step)
 
 static void check_story (const papni_story *s)
 {
-  classes now = copy_classes (&(classes){ s, NULL });
+  partition now = copy_partition (&(partition){ s, NULL });
   for (size_t i = 0; i < s->step_count; i++) {
     const told_step *step = &s->steps[i];
     if (step->promoted) {

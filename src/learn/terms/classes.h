@@ -1,0 +1,170 @@
+/* classes.h - classes of terms, and what follows when two of them are one: congruence
+ * closure with exact undo.
+ *
+ * If two terms are in one class, then so are the terms that differ in just these two
+ * parts. Of two classes that join, the lighter one's terms get the other's name, so that
+ * the class of a term is one look-up; the terms that they are parts of then have new
+ * parts, and are looked up in the table of terms by the classes of their parts: whatever
+ * is there already must join next. In which order that is done, and where it stops, is
+ * the user's choice: the engine (closure.h) looks for conflicts as early as it can, the
+ * story (replay.h) for the least words that conflict.
+ *
+ * The terms of a class form a ring; exchanging the next of one term of each joins two
+ * rings, and doing it again parts them. Taking back costs what was touched. */
+#ifndef LEARN_TERMS_CLASSES_H
+#define LEARN_TERMS_CLASSES_H
+
+#include "base/rows.h"
+#include "learn/engine/engine.h"
+#include "learn/terms/term.h"
+
+/* What is known of a class; it stands at the class's name, one of its terms. */
+typedef struct state_class
+{
+  term least;      /* the smallest of its terms */
+  uint32_t colour; /* RED + a red state, or a blue state, or NOWHERE */
+  uint32_t weight; /* its terms and their uses */
+  uint8_t label;
+  bool positive; /* an accepted word passes here */
+} state_class;
+
+/* For taking back: the class `gone` joined the class `into`, which was as `before`. */
+typedef struct joining
+{
+  term into, gone;
+  state_class before;
+} joining;
+
+/* For taking back: a term was put into the table at this place. */
+typedef struct insertion
+{
+  size_t place;
+  term_slot slot;
+} insertion;
+
+typedef struct classes
+{
+  allocator memory;
+  const shape *shapes;
+  size_t size;
+  term *of;            /* the class of each term */
+  state_class *states; /* of each class */
+  term *ring;          /* the next term of the same class, round and round */
+  rows uses_of;        /* rows of uses, by term */
+  term *uses;          /* the terms that it is a part of, the largest first */
+  term_table table;    /* the terms by the classes of their parts */
+  joining *joinings;   /* since the last classes_keep, as are the insertions */
+  size_t joining_count, joining_capacity;
+  insertion *insertions;
+  size_t insertion_count, insertion_capacity;
+  bool is_copy; /* the uses are another's */
+} classes;
+
+/* Each term is a class of its own, without a colour. Terms are numbered so that parts come
+ * first. False for no memory; to be released in any case. */
+bool classes_init (classes *c, const allocator *a, const shape *shapes, size_t size);
+
+/* As they are, with nothing to take back. The first one must outlive the copy. */
+bool classes_copy (classes *c, const classes *from);
+void classes_release (classes *c);
+
+/* What was joined since the last time stays so, or is taken back. */
+static inline void classes_keep (classes *c)
+{
+  c->joining_count = c->insertion_count = 0;
+}
+
+void classes_undo (classes *c);
+
+static inline bool is_red_class (const state_class *s)
+{
+  return s->colour != NOWHERE && is_red (s->colour);
+}
+
+/* May these two be one? Not where a label + meets a label -, or a red state another. */
+static inline bool classes_agree (const state_class *x, const state_class *y)
+{
+  return !(is_red_class (x) && is_red_class (y)) && (!x->label || !y->label || x->label == y->label);
+}
+
+/* Of two colours that meet, red wins, then blue. */
+static inline uint32_t mix_colours (uint32_t x, uint32_t y)
+{
+  if (x == NOWHERE || y == NOWHERE)
+    return x == NOWHERE ? y : x;
+  return is_red (y) ? y : x;
+}
+
+/* Makes one class of two that agree; then the uses of all terms of `gone` must be looked
+ * up. These are from ring[into] on up to `gone`. False for no memory. */
+static inline bool classes_unite (classes *c, term into, term gone);
+
+/* A term's parts are in other classes than before. If there is a term with the same parts,
+ * which it must join, that goes to *same; otherwise it is entered into the table, and *same
+ * is NO_TERM. False for no memory. */
+static inline bool classes_look_up (classes *c, term t, term *same);
+
+/* Of the terms whose parts are in the same classes, one stands for all. */
+bool classes_stand_for_all (const classes *c, term t);
+
+/* ---- the two that must be fast ---- */
+
+static inline void classes_exchange_next (classes *c, term x, term y)
+{
+  const term next = c->ring[x];
+  c->ring[x] = c->ring[y];
+  c->ring[y] = next;
+}
+
+static inline bool classes_unite (classes *c, term into, term gone)
+{
+  state_class *x = &c->states[into];
+  const state_class *y = &c->states[gone];
+  if (c->joining_count == c->joining_capacity
+      && !reserve (&c->memory, &c->joinings, &c->joining_capacity, c->joining_count + 1, sizeof *c->joinings))
+    return false;
+  c->joinings[c->joining_count++] = (joining){ into, gone, *x };
+  *x = (state_class){ .least = x->least < y->least ? x->least : y->least,
+                      .colour = mix_colours (x->colour, y->colour),
+                      .weight = x->weight + y->weight,
+                      .label = x->label ? x->label : y->label,
+                      .positive = x->positive || y->positive };
+  classes_exchange_next (c, into, gone);
+  for (term t = c->ring[into];; t = c->ring[t]) {
+    c->of[t] = into;
+    if (t == gone)
+      return true;
+  }
+}
+
+/* Where a term is in the table, or would go. */
+static inline size_t classes_place (const classes *c, term t, uint32_t *tag)
+{
+  const shape *s = &c->shapes[t];
+  const term before = c->of[s->before], inside = class_of (c->of, s->inside);
+  *tag = parts_tag (before, inside, s->symbol);
+  return term_table_place (&c->table, c->shapes, c->of, before, inside, s->symbol, *tag);
+}
+
+bool classes_grow (classes *c);
+
+static inline bool classes_look_up (classes *c, term t, term *same)
+{
+  term_table *table = &c->table;
+  uint32_t tag;
+  if (2 * table->count >= table->capacity && !classes_grow (c))
+    return false;
+  const size_t place = classes_place (c, t, &tag);
+  *same = table->slots[place].term;
+  if (*same != NO_TERM)
+    return true;
+  if (c->insertion_count == c->insertion_capacity
+      && !reserve (&c->memory, &c->insertions, &c->insertion_capacity, c->insertion_count + 1, sizeof *c->insertions))
+    return false;
+  c->insertions[c->insertion_count++].place = place;
+  table->slots[place] = (term_slot){ tag, t };
+  table->count++;
+  return true;
+}
+
+#endif

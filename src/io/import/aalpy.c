@@ -72,16 +72,14 @@ static status read_edge (dot *d, piece from, piece to, piece attributes)
   piece label = label_of (attributes), pushed = { 0 };
   papni_state p, q = 0;
   if (piece_is (from, "__start0"))
-    return sketch_state (s, to.begin, (size_t) (to.end - to.begin), &s->start);
+    return sketch_state (s, to, &s->start);
   const action action = action_of (&label, &pushed);
   if (label.begin == label.end)
     return import_aalpy_bad (d, from.begin, "the edge has no label");
-  status failed = sketch_state (s, from.begin, (size_t) (from.end - from.begin), &p);
+  status failed = sketch_state (s, from, &p);
   if (!failed)
-    failed = sketch_state (s, to.begin, (size_t) (to.end - to.begin), &q);
-  return failed ? failed
-                : sketch_add (s, p, q, label.begin, (size_t) (label.end - label.begin), action, pushed.begin,
-                              (size_t) (pushed.end - pushed.begin));
+    failed = sketch_state (s, to, &q);
+  return failed ? failed : sketch_add (s, p, q, label, action, pushed);
 }
 
 static status read_node (dot *d, piece name, piece attributes)
@@ -91,7 +89,7 @@ static status read_node (dot *d, piece name, piece attributes)
   for (size_t i = 0; i < sizeof not_nodes / sizeof *not_nodes; i++)
     if (piece_is (name, not_nodes[i]))
       return PAPNI_OK;
-  const status failed = sketch_state (d->sketch, name.begin, (size_t) (name.end - name.begin), &q);
+  const status failed = sketch_state (d->sketch, name, &q);
   if (!failed)
     d->sketch->accepting[q] = import_aalpy_find (attributes, "doublecircle") != NULL;
   return failed;

@@ -5,14 +5,20 @@
 
 #include <stdlib.h>
 
+static piece piece_of (const json_t *text)
+{
+  const char *begin = json_string_value (text);
+  return (piece){ begin, begin + json_string_length (text) };
+}
+
 /* An id is a number in a node, and text in an edge. */
 static status import_flexfringe_read_state (sketch *s, const json_t *id, papni_state *q)
 {
   char text[32];
   if (json_is_string (id))
-    return sketch_state (s, json_string_value (id), json_string_length (id), q);
+    return sketch_state (s, piece_of (id), q);
   const int length = snprintf (text, sizeof text, "%lld", (long long) json_integer_value (id));
-  return sketch_state (s, text, (size_t) length, q);
+  return sketch_state (s, (piece){ text, text + length }, q);
 }
 
 static status import_flexfringe_bad (const sketch *s, const char *what, size_t index, const char *why)
@@ -59,17 +65,17 @@ static status read_edges (sketch *s, const json_t *edges)
   for (size_t i = 0; i < json_array_size (edges); i++) {
     const json_t *edge = json_array_get (edges, i), *name = json_object_get (edge, "name");
     const json_t *source = json_object_get (edge, "source"), *target = json_object_get (edge, "target");
-    const size_t states = s->states->size;
+    const size_t states = s->states.count;
     papni_state p = 0, q = 0;
     if (!json_is_string (name) || !source || !target)
       return import_flexfringe_bad (s, "edge", i, "expected source, target and name");
     status failed = import_flexfringe_read_state (s, source, &p);
     if (!failed)
       failed = import_flexfringe_read_state (s, target, &q);
-    if (!failed && s->states->size > states)
+    if (!failed && s->states.count > states)
       return import_flexfringe_bad (s, "edge", i, "its source or target is not a node");
     if (!failed)
-      failed = sketch_add (s, p, q, json_string_value (name), json_string_length (name), KEEPS, NULL, 0);
+      failed = sketch_add (s, p, q, piece_of (name), KEEPS, (piece){ 0 });
     if (failed)
       return failed;
   }

@@ -14,12 +14,6 @@ papni_model *import_aalpy (const char *bytes, size_t size, const char *file, pap
 papni_model *import_table (const char *bytes, size_t size, const char *file, papni_alphabet *alphabet, error *e);
 papni_model *import_flexfringe (const char *bytes, size_t size, const char *file, papni_alphabet *alphabet, error *e);
 
-/* A piece of the text. */
-typedef struct piece
-{
-  const char *begin, *end;
-} piece;
-
 typedef struct lines
 {
   const char *next, *end, *begin; /* of the line: begin */

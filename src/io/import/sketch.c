@@ -1,53 +1,55 @@
 /* sketch.c - a model of somebody else's while it is read. */
 #include "io/import/sketch.h"
 
+#include "base/rows.h"
+
 status sketch_begin (sketch *s, papni_alphabet *alphabet, const char *file, error *e)
 {
   *s = (sketch){
     .memory = alphabet->memory, .alphabet = alphabet, .start = PAPNI_NO_STATE, .at = { file, 1, 1 }, .error = e
   };
-  s->states = papni_alphabet_new (&s->memory, e);
-  s->pushed = s->states ? papni_alphabet_new (&s->memory, e) : NULL;
-  return s->pushed ? PAPNI_OK : PAPNI_MEMORY;
+  return PAPNI_OK;
 }
 
 void sketch_release (sketch *s)
 {
-  papni_alphabet_free (s->states);
-  papni_alphabet_free (s->pushed);
+  names_release (&s->memory, &s->states);
+  names_release (&s->memory, &s->pushed);
   release (&s->memory, s->accepting, s->accepting_capacity, sizeof *s->accepting);
   release (&s->memory, s->edges, s->capacity, sizeof *s->edges);
 }
 
-status sketch_state (sketch *s, const char *name, size_t length, papni_state *q)
+status sketch_state (sketch *s, piece name, papni_state *q)
 {
-  symbol number;
-  const size_t before = s->states->size;
+  const size_t before = s->states.count;
   *q = PAPNI_NO_STATE;
-  const status failed = alphabet_intern (s->states, name, length, s->at, &number, s->error);
-  if (failed)
-    return failed;
-  if (!reserve (&s->memory, &s->accepting, &s->accepting_capacity, s->states->size, sizeof *s->accepting))
+  if (name.begin == name.end)
+    return fail_at (s->error, PAPNI_INPUT, s->at, "a state has an empty name");
+  const uint32_t number = names_enter (&s->memory, &s->states, name);
+  if (number == NO_NAME
+      || !reserve (&s->memory, &s->accepting, &s->accepting_capacity, s->states.count, sizeof *s->accepting))
     return no_memory (s->error);
-  if (s->states->size > before)
+  if (s->states.count > before)
     s->accepting[number] = false;
   *q = number;
   return PAPNI_OK;
 }
 
-status sketch_add (sketch *s, papni_state from, papni_state to, const char *name, size_t name_length, action action,
-                   const char *pushed, size_t pushed_length)
+status sketch_add (sketch *s, papni_state from, papni_state to, piece name, action action, piece pushed)
 {
-  symbol read, stack = 0;
+  symbol read;
+  uint32_t stack = 0;
   const papni_kind kind = action == PUSHES ? PAPNI_CALL : PAPNI_RETURN;
-  status failed = action == KEEPS ? PAPNI_OK : alphabet_declare (s->alphabet, kind, name, name_length, s->at, s->error);
+  const size_t length = (size_t) (name.end - name.begin);
+  status failed =
+      action == KEEPS ? PAPNI_OK : alphabet_declare (s->alphabet, kind, name.begin, length, s->at, s->error);
   if (!failed)
-    failed = alphabet_intern (s->alphabet, name, name_length, s->at, &read, s->error);
-  if (!failed && action != KEEPS)
-    failed = alphabet_intern (s->pushed, pushed, pushed_length, s->at, &stack, s->error);
+    failed = alphabet_intern (s->alphabet, name.begin, length, s->at, &read, s->error);
   if (failed)
     return failed;
-  if (!reserve (&s->memory, &s->edges, &s->capacity, s->count + 1, sizeof *s->edges))
+  if (action != KEEPS)
+    stack = names_enter (&s->memory, &s->pushed, pushed);
+  if (stack == NO_NAME || !reserve (&s->memory, &s->edges, &s->capacity, s->count + 1, sizeof *s->edges))
     return no_memory (s->error);
   s->edges[s->count++] = (sketch_edge){ from, to, read, stack, action };
   return PAPNI_OK;
@@ -55,15 +57,72 @@ status sketch_add (sketch *s, papni_state from, papni_state to, const char *name
 
 /* ---- in our terms ---- */
 
-/* Does a call always push the same? Then a return need not look at who made it. */
-static bool calls_are_plain (const sketch *s)
+typedef struct transitions
 {
-  for (size_t i = 0; i < s->count; i++)
-    for (size_t k = 0; k < i; k++)
-      if (s->edges[i].action == PUSHES && s->edges[k].action == PUSHES && s->edges[i].symbol == s->edges[k].symbol
-          && s->edges[i].stack != s->edges[k].stack)
-        return false;
+  transition *list;
+  size_t count, capacity;
+} transitions;
+
+/* What is made of a sketch. */
+typedef struct sketch_draft
+{
+  const sketch *sketch;
+  sketch_edge *pushes; /* in order of what is pushed */
+  size_t push_count;
+  rows by_stack;
+  bool plain; /* a call always pushes the same: then a return need not look at who made it */
+  transitions transitions;
+} sketch_draft;
+
+/* By what is pushed; then by the call and who makes it. */
+static int by_stack (const void *left, const void *right)
+{
+  const sketch_edge *x = left, *y = right;
+  int order = compare (x->stack, y->stack);
+  if (!order)
+    order = compare (x->symbol, y->symbol);
+  return order ? order : compare (x->from, y->from);
+}
+
+static int by_stack_and_call (const void *left, const void *right)
+{
+  const sketch_edge *x = left, *y = right;
+  const int order = compare (x->stack, y->stack);
+  return order ? order : compare (x->symbol, y->symbol);
+}
+
+/* `stack` has a place for each symbol. */
+static bool calls_are_plain (const sketch_draft *d, uint32_t *stack)
+{
+  for (size_t i = 0; i < d->sketch->alphabet->size; i++)
+    stack[i] = NO_NAME;
+  for (size_t i = 0; i < d->push_count; i++) {
+    const sketch_edge *push = &d->pushes[i];
+    if (stack[push->symbol] != NO_NAME && stack[push->symbol] != push->stack)
+      return false;
+    stack[push->symbol] = push->stack;
+  }
   return true;
+}
+
+static status list_pushes (sketch_draft *d)
+{
+  const sketch *s = d->sketch;
+  uint32_t *stack = allocate (&s->memory, s->alphabet->size, sizeof *stack);
+  d->pushes = allocate (&s->memory, s->count, sizeof *d->pushes);
+  const bool room = rows_init (&s->memory, &d->by_stack, s->pushed.count) && stack && d->pushes;
+  if (room) {
+    for (size_t i = 0; i < s->count; i++)
+      if (s->edges[i].action == PUSHES)
+        d->pushes[d->push_count++] = s->edges[i];
+    d->plain = calls_are_plain (d, stack);
+    d->push_count = sort_unique (d->pushes, d->push_count, sizeof *d->pushes, d->plain ? by_stack_and_call : by_stack);
+    for (size_t i = 0; i < d->push_count; i++)
+      rows_count (&d->by_stack, d->pushes[i].stack);
+    rows_sorted (&d->by_stack);
+  }
+  release (&s->memory, stack, s->alphabet->size, sizeof *stack);
+  return room ? PAPNI_OK : no_memory (s->error);
 }
 
 /* The start becomes 0, and what was 0 takes its number. */
@@ -72,41 +131,30 @@ static papni_state import_sketch_number_of (const sketch *s, papni_state q)
   return q == s->start ? 0 : q == 0 ? s->start : q;
 }
 
-typedef struct transitions
+static status import_sketch_add (sketch_draft *d, transition new)
 {
-  transition *list;
-  size_t count, capacity;
-} transitions;
-
-static status import_sketch_add (const sketch *s, transitions *t, transition new)
-{
-  if (!reserve (&s->memory, &t->list, &t->capacity, t->count + 1, sizeof *t->list))
-    return no_memory (s->error);
+  transitions *t = &d->transitions;
+  if (!reserve (&d->sketch->memory, &t->list, &t->capacity, t->count + 1, sizeof *t->list))
+    return no_memory (d->sketch->error);
   t->list[t->count++] = new;
   return PAPNI_OK;
 }
 
 /* A return, for each call that pushes what it pops. */
-static status add_return (const sketch *s, transitions *t, const sketch_edge *pop, bool plain)
+static status add_return (sketch_draft *d, const sketch_edge *pop)
 {
-  const size_t first = t->count;
-  for (size_t i = 0; i < s->count; i++) {
-    const sketch_edge *push = &s->edges[i];
-    if (push->action != PUSHES || push->stack != pop->stack)
-      continue;
-    bool known = false;
-    for (size_t k = first; plain && k < t->count; k++)
-      known |= t->list[k].popped == push->symbol;
-    const transition new = { .from = import_sketch_number_of (s, pop->from),
-                             .to = import_sketch_number_of (s, pop->to),
-                             .symbol = pop->symbol,
-                             .popped = push->symbol,
-                             .caller = plain ? PAPNI_NO_STATE : import_sketch_number_of (s, push->from) };
-    const status failed = known ? PAPNI_OK : import_sketch_add (s, t, new);
-    if (failed)
-      return failed;
+  const sketch *s = d->sketch;
+  status failed = PAPNI_OK;
+  for (size_t i = d->by_stack.first[pop->stack]; !failed && i < d->by_stack.first[pop->stack + 1]; i++) {
+    const sketch_edge *push = &d->pushes[i];
+    failed = import_sketch_add (
+        d, (transition){ .from = import_sketch_number_of (s, pop->from),
+                         .to = import_sketch_number_of (s, pop->to),
+                         .symbol = pop->symbol,
+                         .popped = push->symbol,
+                         .caller = d->plain ? PAPNI_NO_STATE : import_sketch_number_of (s, push->from) });
   }
-  return PAPNI_OK;
+  return failed;
 }
 
 /* Is something pushed or popped at all? Then every call and every return must be. */
@@ -125,43 +173,47 @@ static status find_stack (const sketch *s, bool *stack)
   return PAPNI_OK;
 }
 
-static papni_model *import_sketch_make_model (const sketch *s, const bool *accepting, transitions *t)
+static papni_model *import_sketch_make_model (sketch_draft *d, const bool *accepting)
 {
-  const bool plain = calls_are_plain (s);
+  const sketch *s = d->sketch;
   bool stack;
   status failed = find_stack (s, &stack);
+  if (!failed)
+    failed = list_pushes (d);
   for (size_t i = 0; !failed && i < s->count; i++) {
     const sketch_edge *edge = &s->edges[i];
-    failed = edge->action == POPS ? add_return (s, t, edge, plain)
-                                  : import_sketch_add (s, t,
-                                                       (transition){ .from = import_sketch_number_of (s, edge->from),
-                                                                     .to = import_sketch_number_of (s, edge->to),
-                                                                     .symbol = edge->symbol,
-                                                                     .popped = PAPNI_NO_SYMBOL,
-                                                                     .caller = PAPNI_NO_STATE });
+    failed = edge->action == POPS ? add_return (d, edge)
+                                  : import_sketch_add (d, (transition){ .from = import_sketch_number_of (s, edge->from),
+                                                                        .to = import_sketch_number_of (s, edge->to),
+                                                                        .symbol = edge->symbol,
+                                                                        .popped = PAPNI_NO_SYMBOL,
+                                                                        .caller = PAPNI_NO_STATE });
   }
-  const papni_model_kind kind = !stack ? PAPNI_DFA : plain ? PAPNI_VPA : PAPNI_GENERAL;
-  return failed ? NULL : papni_model_new (kind, s->alphabet, s->states->size, accepting, t->list, t->count, s->error);
+  const papni_model_kind kind = !stack ? PAPNI_DFA : d->plain ? PAPNI_VPA : PAPNI_GENERAL;
+  const transitions *t = &d->transitions;
+  return failed ? NULL : papni_model_new (kind, s->alphabet, s->states.count, accepting, t->list, t->count, s->error);
 }
 
 papni_model *sketch_model (sketch *s)
 {
-  const size_t states = s->states->size;
+  const size_t states = s->states.count;
   if (!states || s->start == PAPNI_NO_STATE) {
     fail_at (s->error, PAPNI_INPUT, (position){ s->at.file, 0, 0 }, states ? "no start state" : "no states");
     return NULL;
   }
   bool *accepting = allocate (&s->memory, states, sizeof *accepting);
-  transitions t = { 0 };
+  sketch_draft d = { .sketch = s };
   papni_model *model = NULL;
   if (!accepting)
     no_memory (s->error);
   else {
     for (size_t q = 0; q < states; q++)
       accepting[import_sketch_number_of (s, (papni_state) q)] = s->accepting[q];
-    model = import_sketch_make_model (s, accepting, &t);
+    model = import_sketch_make_model (&d, accepting);
   }
-  release (&s->memory, t.list, t.capacity, sizeof *t.list);
+  release (&s->memory, d.pushes, s->count, sizeof *d.pushes);
+  rows_release (&s->memory, &d.by_stack);
+  release (&s->memory, d.transitions.list, d.transitions.capacity, sizeof *d.transitions.list);
   release (&s->memory, accepting, states, sizeof *accepting);
   return model;
 }

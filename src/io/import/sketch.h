@@ -6,6 +6,7 @@
 #ifndef IO_IMPORT_SKETCH_H
 #define IO_IMPORT_SKETCH_H
 
+#include "io/import/names.h"
 #include "model/model.h"
 
 /* What an edge does to the stack. */
@@ -27,8 +28,8 @@ typedef struct sketch_edge
 typedef struct sketch
 {
   allocator memory;
-  papni_alphabet *alphabet;        /* the caller's: symbols are entered */
-  papni_alphabet *states, *pushed; /* names to numbers */
+  papni_alphabet *alphabet; /* the caller's: symbols are entered */
+  names states, pushed;
   bool *accepting;
   size_t accepting_capacity;
   sketch_edge *edges;
@@ -42,11 +43,10 @@ status sketch_begin (sketch *s, papni_alphabet *alphabet, const char *file, erro
 void sketch_release (sketch *s);
 
 /* The number of a state, which is entered if it is new; *q is PAPNI_NO_STATE on failure. */
-status sketch_state (sketch *s, const char *name, size_t length, papni_state *q);
+status sketch_state (sketch *s, piece name, papni_state *q);
 
 /* `pushed` is what is pushed or popped. */
-status sketch_add (sketch *s, papni_state from, papni_state to, const char *symbol, size_t symbol_length, action action,
-                   const char *pushed, size_t pushed_length);
+status sketch_add (sketch *s, papni_state from, papni_state to, piece symbol, action action, piece pushed);
 
 papni_model *sketch_model (sketch *s);
 

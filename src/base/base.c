@@ -13,7 +13,7 @@ const char *papni_version (void)
 
 /* ---- errors ---- */
 
-/* A message may quote input: what is no UTF-8, or would work on the terminal, becomes "?". */
+/* Messages may quote input: replaces invalid UTF-8 and control characters by "?". */
 static void clean (char *text)
 {
   uint32_t c = 0;
@@ -187,7 +187,7 @@ uint64_t hash_bytes (const char *bytes, size_t length)
   return mix (hash ^ word);
 }
 
-/* Twice the size; what counts is entered anew. */
+/* Doubles the size; only current entries are copied. */
 bool map_grow (const allocator *a, map *m)
 {
   const size_t capacity = m->capacity ? 2 * m->capacity : 16;

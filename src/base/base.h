@@ -1,8 +1,8 @@
-/* base.h - what every other file stands on: errors, memory, hashing, text.
+/* base.h - errors, memory, hashing, text: used by every other file.
  *
- * Memory comes from the allocator that an object was made with. An array grows
- * by `reserve`, which keeps its capacity beside it, since the allocator hook is
- * told the old size. Everything that can fail says so in its return value. */
+ * Memory comes from the allocator that an object was made with. `reserve` grows an
+ * array and its capacity, because the allocator hook receives the old size. Every
+ * function that can fail reports it in its return value. */
 #ifndef BASE_BASE_H
 #define BASE_BASE_H
 
@@ -17,13 +17,13 @@ typedef papni_symbol symbol;
 
 #if defined(__GNUC__)
 #define PRINTS(at, first) __attribute__ ((format (printf, at, first)))
-#define ALWAYS_INLINE inline __attribute__ ((always_inline)) /* where the compiler guesses wrong */
+#define ALWAYS_INLINE inline __attribute__ ((always_inline)) /* where the compiler's choice is slower */
 #else
 #define PRINTS(at, first)
 #define ALWAYS_INLINE inline
 #endif
 
-/* Where in a text something is. */
+/* A position in a text. */
 typedef struct position
 {
   const char *file;
@@ -37,23 +37,23 @@ status fail_at (error *e, status code, position at, const char *format, ...) PRI
 static inline status no_memory (error *e)
 {
   fail (e, PAPNI_MEMORY, "out of memory");
-  return PAPNI_MEMORY; /* which an analyzer can see */
+  return PAPNI_MEMORY; /* a constant, for static analysis */
 }
 
 /* ---- memory ---- */
 
 allocator allocator_or_libc (const allocator *a);
 
-/* NULL for no memory, and for sizes that overflow. `old` and `count` are in items. */
+/* NULL if out of memory or if the size overflows. `old` and `count` are in items. */
 void *resize (const allocator *a, void *block, size_t old, size_t count, size_t item);
 void *allocate (const allocator *a, size_t count, size_t item);
 void *allocate_zeroed (const allocator *a, size_t count, size_t item);
 void release (const allocator *a, void *block, size_t count, size_t item);
 
-/* Makes room for `wanted` items in the array at *array; false when there is none. */
+/* Grows the array at *array to at least `wanted` items; false if out of memory. */
 bool reserve (const allocator *a, void *array, size_t *capacity, size_t wanted, size_t item);
 
-/* An array of its own with these items, NULL where there are none; false for no memory. */
+/* Makes a copy of an array, NULL if it is empty; false if out of memory. */
 bool copy_items (const allocator *a, void *array, size_t *capacity, const void *items, size_t count, size_t item);
 
 char *copy_text (const allocator *a, const char *text, size_t length);
@@ -61,16 +61,16 @@ void release_text (const allocator *a, char *text);
 
 /* ---- order and hashing ---- */
 
-/* Negative, 0 or positive: what a comparison for qsort is made of. */
+/* Negative, 0 or positive, for comparison functions of qsort. */
 static inline int compare (uint64_t x, uint64_t y)
 {
   return (x > y) - (x < y);
 }
 
-/* Sorts as qsort does; items that are in order already are compared once each. */
+/* Sorts like qsort, but takes one comparison per item if they are already in order. */
 void sort_items (void *array, size_t count, size_t size, int (*order) (const void *, const void *));
 
-/* Sorts, and leaves one of those that compare equal. Returns how many there are then. */
+/* Sorts and removes duplicates. Returns the number of items left. */
 size_t sort_unique (void *array, size_t count, size_t size, int (*order) (const void *, const void *));
 
 static inline uint64_t mix (uint64_t x)
@@ -82,8 +82,8 @@ static inline uint64_t mix (uint64_t x)
 
 uint64_t hash_bytes (const char *bytes, size_t length);
 
-/* A map from 64-bit keys to 32-bit values. Clearing it costs nothing: an entry
- * counts only while its age is the map's. */
+/* A map from 64-bit keys to 32-bit values. It is cleared in constant time: an entry is
+ * valid only if its age is the map's. */
 typedef struct map_entry
 {
   uint64_t key;
@@ -115,7 +115,7 @@ static inline uint32_t *map_find (const map *m, uint64_t key)
   }
 }
 
-/* The value of the key, entered with `value` if it is new; NULL for no memory. */
+/* The value of the key, inserted with `value` if it is new; NULL if out of memory. */
 static inline uint32_t *map_enter (const allocator *a, map *m, uint64_t key, uint32_t value, bool *fresh)
 {
   if (2 * m->count >= m->capacity && !map_grow (a, m))
@@ -135,13 +135,13 @@ static inline uint32_t *map_enter (const allocator *a, map *m, uint64_t key, uin
 
 /* ---- text ---- */
 
-/* The length in bytes of the UTF-8 character at `text`, 0 if it is none. Its
- * number goes to *character. */
+/* The length in bytes of the UTF-8 character at `text`, 0 if it is invalid. Stores its
+ * code point in *character. */
 size_t utf8_character (const char *text, size_t length, uint32_t *character);
 
 bool ends_in (const char *text, const char *ending);
 
-/* The length of the mark that a UTF-8 text may begin with: 3, or 0. */
+/* The length of a UTF-8 byte-order mark at the beginning of a text: 3, or 0. */
 size_t byte_order_mark (const char *text, size_t length);
 
 #endif

@@ -1,4 +1,5 @@
-/* heap.c - a binary heap in an array, with the places of its items where these are set. */
+/* heap.c - a binary heap in an array. The heap knows the positions of the items that
+ * were set. */
 #include "base/heap.h"
 
 static bool comes_before (heap_entry x, heap_entry y)
@@ -13,7 +14,7 @@ static void heap_put (heap *h, size_t i, heap_entry entry)
     h->places[entry.item] = (uint32_t) (i + 1);
 }
 
-/* Puts an entry where it belongs: at place i, which is free, or above or below it. */
+/* Moves an entry up or down from the free position i to where it belongs. */
 static void heap_sift (heap *h, size_t i, heap_entry entry)
 {
   for (; i && comes_before (entry, h->entries[(i - 1) / 2]); i = (i - 1) / 2)

@@ -1,9 +1,9 @@
-/* heap.h - a priority queue: the item with the least key comes first.
+/* heap.h - a priority queue: the item with the smallest key comes first.
  *
- * A binary heap of items with keys; of two items with the same key the smaller one comes
- * first. An item that is pushed may be in the heap several times, with other keys. An
- * item that is set is there once: setting it again changes its key. A heap is used in
- * one of these two ways. All zeros is an empty heap. */
+ * A binary heap of items with keys; ties go to the smaller item. A heap is used in one
+ * of two ways. With heap_push, an item can be in the heap several times, with different
+ * keys. With heap_set, an item is in the heap once, and setting it again changes its
+ * key. All zeros is an empty heap. */
 #ifndef BASE_HEAP_H
 #define BASE_HEAP_H
 
@@ -17,7 +17,7 @@ typedef struct heap_entry
 
 typedef struct heap
 {
-  heap_entry *entries; /* entry i is not above entries 2i + 1 and 2i + 2 */
+  heap_entry *entries; /* entry i is not greater than entries 2i + 1 and 2i + 2 */
   size_t count, capacity;
   uint32_t *places; /* of items that were set, from 1; 0: not in the heap */
   size_t place_capacity;
@@ -25,14 +25,14 @@ typedef struct heap
 
 void heap_release (const allocator *a, heap *h);
 
-/* False for no memory. */
+/* False if out of memory. */
 bool heap_push (const allocator *a, heap *h, uint64_t key, uint32_t item);
 bool heap_set (const allocator *a, heap *h, uint64_t key, uint32_t item);
 
-/* Takes the first entry out; there must be one. */
+/* Removes the first entry of a heap that is not empty. */
 heap_entry heap_pop (heap *h);
 
-/* Takes out an item that was set; one that is not there is a no-op. */
+/* Removes an item that was set; a no-op if it is not in the heap. */
 void heap_remove (heap *h, uint32_t item);
 
 #endif

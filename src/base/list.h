@@ -1,4 +1,4 @@
-/* list.h - a growing array of numbers. All zeros is an empty list. */
+/* list.h - a growable array of numbers. All zeros is an empty list. */
 #ifndef BASE_LIST_H
 #define BASE_LIST_H
 
@@ -10,7 +10,7 @@ typedef struct list
   size_t count, capacity;
 } list;
 
-/* False for no memory. */
+/* False if out of memory. */
 static inline bool list_add (const allocator *a, list *l, uint32_t item)
 {
   if (l->count == l->capacity && !reserve (a, &l->items, &l->capacity, l->count + 1, sizeof *l->items))
@@ -19,7 +19,7 @@ static inline bool list_add (const allocator *a, list *l, uint32_t item)
   return true;
 }
 
-/* Into an empty list. */
+/* Copies into an empty list. */
 static inline bool list_copy (const allocator *a, list *l, const list *from)
 {
   if (!copy_items (a, &l->items, &l->capacity, from->items, from->count, sizeof *l->items))

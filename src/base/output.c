@@ -1,4 +1,4 @@
-/* output.c - text on its way to a papni_writer, in larger pieces. */
+/* output.c - buffered output to a papni_writer. */
 #include "base/output.h"
 
 #include <stdio.h>

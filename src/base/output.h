@@ -1,4 +1,4 @@
-/* output.h - text on its way to a papni_writer, in larger pieces. */
+/* output.h - buffered output to a papni_writer. */
 #ifndef BASE_OUTPUT_H
 #define BASE_OUTPUT_H
 
@@ -7,7 +7,7 @@
 typedef struct output
 {
   papni_writer writer;
-  bool failed; /* then nothing more is written */
+  bool failed; /* then the rest is discarded */
   size_t used;
   char buffer[8192];
 } output;
@@ -16,10 +16,10 @@ void put_bytes (output *o, const char *bytes, size_t size);
 void put (output *o, const char *text);
 void put_number (output *o, size_t number);
 
-/* A symbol's name for output that separates by blanks. */
+/* The name of a symbol, escaped for output in which spaces separate. */
 void put_name (output *o, const char *name);
 
-/* Writes what is left; PAPNI_SYSTEM if anything could not be written. */
+/* Flushes the buffer; PAPNI_SYSTEM if anything could not be written. */
 status output_end (output *o, error *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* random.c - the beginning of a sequence of random numbers. */
+/* random.c - seeding the random numbers. */
 #include "base/random.h"
 
 papni_random papni_random_begin (uint64_t seed)

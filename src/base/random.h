@@ -1,7 +1,7 @@
-/* random.h - numbers that look random, the same on every machine.
+/* random.h - random numbers that are the same on every machine.
  *
- * xoshiro256**, begun with splitmix64, as its authors advise: fast, and good in
- * every test that counts here. The state is the caller's. */
+ * xoshiro256**, seeded with splitmix64 as its authors recommend. The state belongs to
+ * the caller. */
 #ifndef BASE_RANDOM_H
 #define BASE_RANDOM_H
 
@@ -20,10 +20,10 @@ static inline uint64_t random_bits (papni_random *r)
   return result;
 }
 
-/* A number below `bound`, which is not 0; all are as likely as each other. */
+/* A uniformly distributed number below `bound`, which is not 0. */
 static inline uint64_t random_below (papni_random *r, uint64_t bound)
 {
-  const uint64_t uneven = -bound % bound; /* so many of the 2^64 numbers are left over */
+  const uint64_t uneven = -bound % bound; /* how many of the 2^64 numbers would cause a bias */
   uint64_t bits;
   do
     bits = random_bits (r);
@@ -31,7 +31,7 @@ static inline uint64_t random_below (papni_random *r, uint64_t bound)
   return bits % bound;
 }
 
-/* From 0 up to 1, which it never is; 53 bits. */
+/* A number in [0, 1) with 53 random bits. */
 static inline double random_part (papni_random *r)
 {
   return (double) (random_bits (r) >> 11) * 0x1p-53;

@@ -1,11 +1,11 @@
-/* rows.h - items in rows: those of row q stand from first[q] up to first[q + 1].
+/* rows.h - compressed rows: the items of row q are at first[q] to first[q + 1] - 1.
  *
  *     for each item:  rows_count (&r, its row);
  *     rows_begin (&r);
  *     for each item:  items[rows_place (&r, its row)] = it;
  *
- * Within a row the items keep the order of the last loop. Where they stand in order of
- * their rows already, rows_sorted replaces both rows_begin and that loop. */
+ * Within a row, items keep the order of the last loop. If they are already sorted by
+ * row, rows_sorted replaces both rows_begin and that loop. */
 #ifndef BASE_ROWS_H
 #define BASE_ROWS_H
 
@@ -15,11 +15,11 @@
 
 typedef struct rows
 {
-  size_t *first; /* count + 2: the last two are where all end */
+  size_t *first; /* count + 2; the last two are the end of all items */
   size_t count;
 } rows;
 
-/* False for no memory. */
+/* False if out of memory. */
 static inline bool rows_init (const allocator *a, rows *r, size_t count)
 {
   *r = (rows){ allocate_zeroed (a, count + 2, sizeof *r->first), count };
@@ -36,7 +36,7 @@ static inline void rows_count (rows *r, size_t row)
   r->first[row + 2]++;
 }
 
-/* Until all items have their place, first[q + 1] is where the next item of row q goes. */
+/* Until all items are placed, first[q + 1] is the position of the next item of row q. */
 static inline void rows_begin (rows *r)
 {
   for (size_t q = 0; q < r->count; q++)

@@ -1,4 +1,4 @@
-/* team.c - threads that share out tasks and stop together. */
+/* team.c - threads that share tasks and stop together. */
 #include "base/team.h"
 
 bool team_goes_on (void *member, papni_phase phase, size_t done, size_t total)
@@ -11,7 +11,7 @@ bool team_goes_on (void *member, papni_phase phase, size_t done, size_t total)
   return !atomic_load (&t->stopped);
 }
 
-/* While the caller's thread waits for the others. */
+/* Called while the caller's thread waits for the others. */
 static void team_watch (void *context)
 {
   team *t = context;

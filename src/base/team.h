@@ -1,7 +1,7 @@
-/* team.h - threads that share out tasks and stop together.
+/* team.h - threads that share tasks and stop together.
  *
- * They stop when a task fails, or when the caller, who is asked again and again on the
- * thread that it called from, does not want to go on. */
+ * They stop when a task fails, or when the caller cancels. The caller is asked
+ * regularly, on its own thread. */
 #ifndef BASE_TEAM_H
 #define BASE_TEAM_H
 
@@ -15,11 +15,11 @@ typedef struct team team;
 typedef struct team_member
 {
   team *team;
-  unsigned number; /* 0 is the caller's own */
+  unsigned number; /* 0 is the caller's thread */
   error error;
 } team_member;
 
-/* What a member does with a task; if it fails, the member's error says why. */
+/* A task of a member; if it fails, the member's error says why. */
 typedef status (*team_task) (void *context, size_t index, team_member *member);
 
 struct team
@@ -28,24 +28,24 @@ struct team
   workers *workers;
   team_member *members;
   unsigned size;
-  bool (*go_on) (void *context); /* asks the caller */
+  bool (*go_on) (void *context); /* asks the caller whether to continue */
   void *context;
   atomic_bool stopped;
   team_task each;
   void *each_context;
 };
 
-/* To be released in any case. */
+/* Must be released in any case. */
 status team_init (team *t, const allocator *a, unsigned threads, bool (*go_on) (void *context), void *context,
                   error *e);
 void team_release (team *t);
 
-/* Does the tasks 0 to count - 1, in any order. Fails as the first task has that did not fail
- * for being cancelled, otherwise with PAPNI_CANCELLED. */
+/* Runs the tasks 0 to count - 1, in any order. Returns the first failure other than a
+ * cancellation, or else PAPNI_CANCELLED. */
 status team_do (team *t, size_t count, team_task each, void *context, error *e);
 
-/* A papni_progress for what a member, the context, does: asks the caller, if this is its
- * thread, and is false once the team has stopped. */
+/* A papni_progress for a task of a member, which is the context. Asks the caller if
+ * this is its thread; returns false once the team has stopped. */
 bool team_goes_on (void *member, papni_phase phase, size_t done, size_t total);
 
 #endif

@@ -1,5 +1,5 @@
-/* threads.h - POSIX threads, or none: with PAPNI_NO_THREADS no thread can be started, and
- * locks do nothing. */
+/* threads.h - POSIX threads, or none: with PAPNI_NO_THREADS, starting a thread fails
+ * and locks are no-ops. */
 #ifndef BASE_THREADS_H
 #define BASE_THREADS_H
 
@@ -69,7 +69,7 @@ static inline void signal_wait (thread_signal *signal, thread_lock *lock)
   pthread_cond_wait (signal, lock);
 }
 
-/* Waits for at most a tenth of a second; false when that has passed. */
+/* Waits for at most a tenth of a second; false on timeout. */
 static inline bool signal_wait_briefly (thread_signal *signal, thread_lock *lock)
 {
   enum

@@ -1,8 +1,8 @@
-/* watch.h - long work asks now and then whether it is to go on.
+/* watch.h - progress and cancellation for long work.
  *
- * Every loop whose length depends on input says how much it has done. The progress
- * callback is asked once there is enough of that: after some milliseconds, so that
- * cancelling takes effect at once and asking costs nothing. */
+ * Every loop whose length depends on input reports its work. After some milliseconds'
+ * worth of it, the progress callback is called, so that cancellation takes effect
+ * quickly at no cost. */
 #ifndef BASE_WATCH_H
 #define BASE_WATCH_H
 
@@ -10,7 +10,7 @@
 
 enum
 {
-  WATCH_STRIDE = 1 << 16 /* work between two questions: about as many memory accesses */
+  WATCH_STRIDE = 1 << 16 /* work between two calls, about as many memory accesses */
 };
 
 typedef struct watch
@@ -18,21 +18,21 @@ typedef struct watch
   papni_progress progress; /* may be NULL */
   void *context;
   papni_phase phase;
-  size_t done, total; /* as the callback is told; a total of 0 is not known */
-  size_t work;        /* since the last question */
+  size_t done, total; /* passed to the callback; a total of 0 means unknown */
+  size_t work;        /* since the last call */
 } watch;
 
-/* Asks at once. PAPNI_CANCELLED if the answer is no. */
+/* Calls the callback now. PAPNI_CANCELLED if it returns false. */
 static inline status watch_ask (watch *w, error *e)
 {
   w->work = 0;
   if (!w->progress || w->progress (w->context, w->phase, w->done, w->total))
     return PAPNI_OK;
   fail (e, PAPNI_CANCELLED, "cancelled");
-  return PAPNI_CANCELLED; /* which an analyzer can see */
+  return PAPNI_CANCELLED; /* a constant, for static analysis */
 }
 
-/* Some work has been done. A NULL watch is a no-op. */
+/* Reports work. NULL is a no-op. */
 static inline status watch_spend (watch *w, size_t work, error *e)
 {
   if (!w)

@@ -1,7 +1,7 @@
-/* workers.c - threads that do many small tasks together, again and again.
+/* workers.c - a thread pool for many small tasks.
  *
- * The tasks of one call are numbered; every thread, the caller's too, takes the
- * next number until none is left. Between calls the others sleep. */
+ * The tasks of one call are numbered; every thread, including the caller's, takes the
+ * next number until none is left. Between calls the threads sleep. */
 #include "base/workers.h"
 #include "base/threads.h"
 
@@ -17,18 +17,18 @@ typedef struct workers_worker
 struct workers
 {
   allocator memory;
-  workers_worker *others; /* beside the caller */
+  workers_worker *others; /* without the caller's thread */
   unsigned room, count;
   thread_lock lock;
   thread_signal begin, end;
-  unsigned round; /* grows with every call */
-  unsigned busy;  /* threads that have not ended this round */
+  unsigned round; /* incremented by every call */
+  unsigned busy;  /* threads still working in this round */
   bool stop;
   task each;
   void *context;
   size_t tasks;
   atomic_size_t next;
-  void (*idle) (void *context); /* NULL: nothing to do meanwhile */
+  void (*idle) (void *context); /* called while waiting, or NULL */
   void *idle_context;
 };
 
@@ -60,7 +60,8 @@ static void *workers_work (void *context)
   return NULL;
 }
 
-/* For the others to end, or, where there is something to do meanwhile, a tenth of a second. */
+/* Waits for the other threads; if there is an idle callback, for at most a tenth of a
+ * second. */
 static void wait (workers *w)
 {
   if (!w->idle) {

@@ -1,4 +1,4 @@
-/* workers.h - threads that do many small tasks together, again and again. */
+/* workers.h - a thread pool for many small tasks. */
 #ifndef BASE_WORKERS_H
 #define BASE_WORKERS_H
 
@@ -6,18 +6,18 @@
 
 typedef struct workers workers;
 
-/* One task: its number, and the number of the thread that does it. */
+/* A task: its number, and the number of the thread that runs it. */
 typedef void (*task) (void *context, size_t index, unsigned thread);
 
-/* `threads` counts the caller's own. Fewer are made where the system refuses. */
+/* `threads` includes the caller's thread. There are fewer if the system cannot start
+ * that many. */
 workers *workers_new (const allocator *a, unsigned threads, error *e);
 void workers_free (workers *w);
 
-/* Does the tasks 0 to count - 1, in any order, and returns when all are done. */
+/* Runs the tasks 0 to count - 1, in any order, and returns when all are finished. */
 void workers_do (workers *w, size_t count, task each, void *context);
 
-/* Has this called about ten times a second by the thread that waits in workers_do for the
- * others to end. */
+/* The thread that waits in workers_do calls `idle` about ten times per second. */
 void workers_watch (workers *w, void (*idle) (void *context), void *context);
 
 #endif

@@ -1,4 +1,4 @@
-/* alphabet.c - symbol names, their numbers, and what each does to the stack. */
+/* alphabet.c - the names, numbers and kinds of symbols. */
 #include "data/alphabet.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ void papni_alphabet_free (papni_alphabet *alphabet)
 
 const char *alphabet_file (papni_alphabet *alphabet, const char *name)
 {
-  const size_t last = alphabet->file_count - 1; /* looking at all of them would be slow where there are many */
+  const size_t last = alphabet->file_count - 1; /* comparing with all names would be slow if there are many */
   if (alphabet->file_count && !strcmp (alphabet->files[last], name))
     return alphabet->files[last];
   if (!reserve (&alphabet->memory, &alphabet->files, &alphabet->file_capacity, alphabet->file_count + 1,
@@ -53,7 +53,7 @@ const char *alphabet_file (papni_alphabet *alphabet, const char *name)
 
 /* ---- names ---- */
 
-/* The slot that holds the name, or the empty one where it belongs. */
+/* The slot of a name, or the empty slot where it belongs. */
 static symbol *slot_of (const papni_alphabet *alphabet, const char *name, size_t length, uint64_t hash)
 {
   for (size_t i = hash & (alphabet->slot_count - 1);; i = (i + 1) & (alphabet->slot_count - 1)) {
@@ -83,7 +83,7 @@ static bool grow_slots (papni_alphabet *alphabet)
   return true;
 }
 
-/* The byte at which a name stops being one (its length, if it is good). */
+/* The offset of the first invalid byte of a name, or its length if it is valid. */
 static size_t good_length (const char *name, size_t length)
 {
   for (size_t i = 0; i < length;) {
@@ -266,7 +266,7 @@ static int compare_letters (const letter *x, const letter *y)
   return order ? order : compare (x->length, y->length);
 }
 
-/* Merge sort from the bottom up: qsort cannot be told the alphabet. */
+/* Bottom-up merge sort, because the comparison of qsort has no context. */
 symbol *alphabet_order (const papni_alphabet *alphabet)
 {
   const size_t size = alphabet->size;

@@ -1,7 +1,7 @@
-/* alphabet.h - symbol names, their numbers, and what each does to the stack.
+/* alphabet.h - the names, numbers and kinds of symbols.
  *
- * A symbol gets its number at its first mention. Nothing learned depends on
- * these numbers: `alphabet_order` gives the order that results are defined by. */
+ * A symbol gets its number when it is first mentioned. Results do not depend on these
+ * numbers: `alphabet_order` gives the symbol order, which defines them. */
 #ifndef DATA_ALPHABET_H
 #define DATA_ALPHABET_H
 
@@ -12,7 +12,7 @@ typedef struct letter
   char *name;
   size_t length;
   uint64_t hash;
-  position first; /* where a word first used it; line 0: nowhere yet */
+  position first; /* where a word first used it; line 0: not used yet */
   uint8_t kind;
   bool declared;
   bool paired; /* a return that pops only the calls it is paired with */
@@ -27,27 +27,28 @@ struct papni_alphabet
   size_t slot_count;
   map pairs; /* return << 16 | call */
   bool closed;
-  char **files; /* names of files that symbols and words stand in */
+  char **files; /* names of files that contain symbols and words */
   size_t file_count, file_capacity;
-  symbol byte[256]; /* symbols whose name is one byte */
-  char *lexer;      /* what makes symbols of documents; NULL: nothing does */
+  symbol byte[256]; /* symbols with a one-byte name */
+  char *lexer;      /* description of the lexer, or NULL */
 };
 
-/* The alphabet's own copy of a file's name; NULL for no memory. */
+/* The alphabet's copy of a file name; NULL if out of memory. */
 const char *alphabet_file (papni_alphabet *alphabet, const char *name);
 
-/* The number of a name, which is entered if it is new. at.file must come from alphabet_file. */
+/* The number of a name, which is inserted if it is new. at.file must come from
+ * alphabet_file. */
 status alphabet_intern (papni_alphabet *alphabet, const char *name, size_t length, position at, symbol *result,
                         error *e);
 
-/* As papni_alphabet_declare and papni_alphabet_pair, with a place for the message. */
+/* Like papni_alphabet_declare and papni_alphabet_pair, with a position for the message. */
 status alphabet_declare (papni_alphabet *alphabet, papni_kind kind, const char *name, size_t length, position at,
                          error *e);
 status alphabet_pair (papni_alphabet *alphabet, const char *call, size_t call_length, const char *ret,
                       size_t ret_length, position at, error *e);
 
-/* order[i] is the i-th symbol in symbol order: internal, call, return, each by
- * name. NULL for no memory; release it with the size of the alphabet. */
+/* order[i] is the i-th symbol in symbol order: internal, call, return, each by name.
+ * NULL if out of memory; release it with the size of the alphabet. */
 symbol *alphabet_order (const papni_alphabet *alphabet);
 
 /* Declares the pairs of another alphabet as well. */
@@ -55,11 +56,11 @@ status alphabet_add_pairs (papni_alphabet *to, const papni_alphabet *from, error
 
 papni_alphabet *alphabet_copy (const papni_alphabet *alphabet, const symbol *order, error *e);
 
-/* Notes the lexer that the symbols come from. There can be only one. */
+/* Sets the lexer that the symbols come from. There can be only one. */
 status alphabet_use_lexer (papni_alphabet *alphabet, const char *description, error *e);
 
-/* Notes the lexer of two alphabets that become one (`other` may be NULL): the one that
- * both have, or only one of them; none where they differ. */
+/* Sets the lexer of a combination of two alphabets (`other` may be NULL): their common
+ * lexer, or that of the only one that has one; none if they differ. */
 status alphabet_share_lexer (papni_alphabet *to, const papni_alphabet *one, const papni_alphabet *other, error *e);
 
 const char *kind_name (papni_kind kind);

@@ -1,8 +1,8 @@
 /* encode.c - Algorithms 1 and 2 of the paper in one pass.
  *
- * A well-matched word becomes a word over the stack-aware alphabet: each return
- * is taken together with the call that it pops. A word that is not well-matched
- * is dropped, and the caller learns at which symbol it went wrong. */
+ * A well-matched word becomes a word over the stack-aware alphabet: each return is
+ * paired with the call it pops. A word that is not well-matched is dropped, and the
+ * caller gets the symbol that broke the match. */
 #include "data/encode.h"
 
 #include <stdlib.h>
@@ -110,8 +110,8 @@ static int compare_numbers (const void *x, const void *y)
   return compare (*(const uint64_t *) x, *(const uint64_t *) y);
 }
 
-/* Sorts the pairs that occur: each as the places of return and call in the symbol
- * order, in one number, so that qsort needs to know nothing. */
+/* Sorts the pairs that occur. Each is one number, made of the ranks of return and call,
+ * so that qsort needs no context. */
 static void sort_pairs (const map *pairs, const symbol *rank, uint64_t *sorted)
 {
   size_t count = 0;
@@ -159,19 +159,19 @@ static status number_symbols (encoded *words, error *e)
   return room ? PAPNI_OK : no_memory (e);
 }
 
-/* ---- a quick look ---- */
+/* ---- the fast path ---- */
 
-/* Most words hold no pair that was not seen before. Whether such a word is
- * well-matched is found out without a branch that depends on its symbols: each takes
- * a step up or down the stack, and is looked up with what it pops, or with 0. */
+/* Most words contain only pairs that were seen before. For these, whether the word is
+ * well-matched is decided without branching on its symbols: each symbol moves up or
+ * down the stack, and is looked up together with what it pops, or with 0. */
 typedef struct sieve
 {
   allocator memory;
   size_t letters;
   int8_t step[TABLE_LETTERS]; /* 1, -1 or 0 */
-  symbol mask[TABLE_LETTERS]; /* of what it pops: all bits, or none */
-  uint8_t *fresh;             /* symbol * letters + popped: has it not been seen yet? */
-  symbol *open;               /* from 1: calls that are open */
+  symbol mask[TABLE_LETTERS]; /* of what it pops: all ones, or 0 */
+  uint8_t *fresh;             /* symbol * letters + popped: not seen yet? */
+  symbol *open;               /* from 1: open calls */
   size_t room;
 } sieve;
 
@@ -181,7 +181,7 @@ typedef struct sifted
   bool matched, fresh;
 } sifted;
 
-/* False for no memory. Where there are too many letters, `fresh` stays NULL. */
+/* False if out of memory. With too many symbols, `fresh` stays NULL. */
 static bool sieve_init (sieve *v, const encoded *words)
 {
   const papni_samples *samples = words->samples;
@@ -226,7 +226,7 @@ static sifted sift (const sieve *v, const symbol *word)
   return (sifted){ i, depth == 0, fresh };
 }
 
-/* These symbols have been seen. */
+/* Marks these symbols as seen. */
 static void sieve_note (sieve *v, const symbol *word, size_t length, const symbol *popped)
 {
   for (size_t i = 0; v->fresh && i < length; i++)
@@ -244,7 +244,7 @@ static status keep_word (encoded *words, const symbol *word, size_t length, erro
   return PAPNI_OK;
 }
 
-/* Keeps a word if it is well-matched, and notes what occurs in it. */
+/* Keeps a word if it is well-matched, and records its stack-aware symbols. */
 static status look_closely (encoded *words, sieve *v, const symbol *word, size_t length, bool *matched, error *e)
 {
   papni_encoding encoding = { .mismatch = PAPNI_MATCHED };

@@ -1,7 +1,7 @@
 /* encode.h - words over the stack-aware alphabet.
  *
- * Each return of a well-matched word is taken together with the call that it
- * pops. That pair depends on the word up to the return alone. */
+ * Each return of a well-matched word is paired with the call it pops. The pair depends
+ * only on the word up to the return. */
 #ifndef DATA_ENCODE_H
 #define DATA_ENCODE_H
 
@@ -14,11 +14,12 @@ struct papni_encoder
   uint8_t *kinds; /* of each symbol */
   size_t letters;
   symbol *popped; /* popped[i]: the call that symbol i pops, or PAPNI_NO_SYMBOL */
-  uint32_t *open; /* open[i]: 1 + the place of the innermost call open after i symbols, or 0 */
+  uint32_t *open; /* open[i]: 1 + the position of the innermost open call after i symbols, or 0 */
   size_t popped_capacity, open_capacity;
 };
 
-/* The stack-aware alphabet: what occurs in a sample, numbered in symbol order. */
+/* The stack-aware alphabet: the symbols and pairs that occur in the samples, in symbol
+ * order. */
 typedef struct stack_symbol
 {
   symbol symbol, popped;
@@ -28,15 +29,15 @@ typedef struct stack_alphabet
 {
   stack_symbol *symbols;
   size_t size;
-  symbol *plain; /* symbol -> number, where it pops nothing */
+  symbol *plain; /* symbol -> number, if it pops nothing */
   map pairs;     /* pair_key (return, call) -> number */
   size_t letters;
-  symbol *table; /* for small alphabets, the same again: symbol * letters + what it pops, or 0 */
+  symbol *table; /* for small alphabets, the same as a table: symbol * letters + what it pops, or 0 */
 } stack_alphabet;
 
 enum
 {
-  TABLE_LETTERS = 256 /* at most, for tables of pairs */
+  TABLE_LETTERS = 256 /* maximum for tables of pairs */
 };
 
 static inline symbol stack_number (const stack_alphabet *stack, symbol s, symbol popped)
@@ -46,21 +47,21 @@ static inline symbol stack_number (const stack_alphabet *stack, symbol s, symbol
   return popped == PAPNI_NO_SYMBOL ? stack->plain[s] : (symbol) *map_find (&stack->pairs, pair_key (s, popped));
 }
 
-/* The words of a sample that can be learned from. */
+/* The samples that can be learned from. */
 typedef struct encoded
 {
   allocator memory;
   const papni_samples *samples;
-  papni_encoder *encoder; /* NULL: the words are taken as they are, without a stack */
+  papni_encoder *encoder; /* NULL: no stack, the words are used as they are */
   stack_alphabet stack;
   symbol *order;     /* from alphabet_order */
-  uint64_t *offsets; /* where each word begins in samples->flat */
+  uint64_t *offsets; /* the offset of each word in samples->flat */
   size_t size, capacity;
   size_t longest; /* word */
 } encoded;
 
-/* Finds the well-matched words (all words, without a stack) and the stack-aware
- * symbols in them, and counts. */
+/* Finds the well-matched words (without a stack, all words) and their stack-aware
+ * symbols, and counts them. */
 status encoded_init (encoded *words, const papni_samples *samples, bool with_stack, papni_statistics *statistics,
                      error *e);
 void encoded_release (encoded *words);

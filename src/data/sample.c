@@ -1,4 +1,4 @@
-/* sample.c - labelled words, one behind the other in one array. */
+/* sample.c - labelled words in one array. */
 #include "data/sample.h"
 
 #include <string.h>
@@ -68,7 +68,7 @@ typedef struct adding
   papni_samples *samples;
   const papni_words *words;
   const char *origin; /* from alphabet_file */
-  symbol *symbols;    /* of each name, PAPNI_NO_SYMBOL until a word uses it */
+  symbol *symbols;    /* of each name; PAPNI_NO_SYMBOL until a word uses it */
 } adding;
 
 static uint64_t id_at (const papni_words *words, size_t i)

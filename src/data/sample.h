@@ -1,14 +1,13 @@
-/* sample.h - labelled words, one behind the other in one array.
+/* sample.h - labelled words in one array.
  *
- * Each word is followed by an end mark that holds its label. Where a word stands
- * in its file is kept in runs: as long as every line holds a word, one run says
- * it for all of them. */
+ * Each word is followed by an end mark that holds its label. The line numbers of words
+ * are stored as runs: as long as every line holds a word, one run covers all of them. */
 #ifndef DATA_SAMPLE_H
 #define DATA_SAMPLE_H
 
 #include "data/alphabet.h"
 
-/* An end mark is END + label; all symbols are below. */
+/* An end mark is END + label; all symbols are smaller. */
 #define END ((symbol) 0xfff0)
 
 static inline bool is_end (symbol s)
@@ -18,7 +17,7 @@ static inline bool is_end (symbol s)
 
 typedef struct line_run
 {
-  size_t word, line; /* this word stands on this line, the next on the next ... */
+  size_t word, line; /* this word is on this line, the next word on the next line, and so on */
   const char *file;  /* from alphabet_file */
 } line_run;
 
@@ -29,13 +28,13 @@ struct papni_samples
   symbol *flat;
   size_t used, capacity;
   size_t size;    /* words */
-  size_t longest; /* of them */
+  size_t longest; /* length of a word */
   line_run *runs;
   size_t run_count, run_capacity;
 };
 
-/* Room for a word of `length` symbols, to be written at samples->flat +
- * samples->used; false for no memory. */
+/* Reserves space for a word of `length` symbols at samples->flat + samples->used; false
+ * if out of memory. */
 static inline bool samples_reserve (papni_samples *samples, size_t length)
 {
   return reserve (&samples->memory, &samples->flat, &samples->capacity, samples->used + length + 1, sizeof (symbol));
@@ -45,10 +44,10 @@ static inline bool samples_reserve (papni_samples *samples, size_t length)
 status samples_end_word (papni_samples *samples, size_t length, papni_label label, const char *file, size_t line,
                          error *e);
 
-/* The word that begins at an offset of `flat`, with its place in its file. */
+/* The word that begins at an offset of `flat`, with its file and line. */
 papni_word samples_word_at (const papni_samples *samples, size_t offset);
 
-/* The error that two words, at these offsets, are the same and labelled differently. */
+/* Reports that the words at these offsets are equal but labelled differently. */
 status samples_contradiction (const papni_samples *samples, size_t one, size_t other, error *e);
 
 #endif

@@ -1,7 +1,8 @@
-/* split.c - samples in two parts, even by label, with no word in both.
+/* split.c - splits samples into two sets, with the same ratio for each label and no
+ * word in both.
  *
- * The different words are put in order, those of each label are shuffled, and the
- * first ones of each go to one side: so the order in which they came does not count. */
+ * The distinct words are sorted, the words of each label are shuffled, and the first
+ * ones go to one side, so the result does not depend on the order of the samples. */
 #include "base/random.h"
 #include "data/sample.h"
 
@@ -13,17 +14,17 @@ typedef struct split_entry
   const symbol *word; /* numbered in symbol order */
   size_t length, index;
   papni_label label;
-  bool repeats; /* the word before it, in order */
+  bool repeats; /* same word as the previous one */
 } split_entry;
 
 typedef struct splitter
 {
   allocator memory;
   const papni_samples *samples;
-  symbol *flat; /* as the samples', numbered in symbol order */
+  symbol *flat; /* copy of the samples, numbered in symbol order */
   split_entry *entries;
-  size_t *chosen; /* places of different words, label by label */
-  bool *side;     /* by index: does the word go to `one`? */
+  size_t *chosen; /* indices of distinct words, label by label */
+  bool *side;     /* by index: whether the word goes to `one` */
   papni_random random;
 } splitter;
 
@@ -37,7 +38,7 @@ static int split_compare_words (const split_entry *x, const split_entry *y)
   return 0;
 }
 
-/* Equal words by their labels: a word with two labels counts for the greater. */
+/* Equal words are ordered by label: a word with two labels counts as the greater one. */
 static int compare_entries (const void *left, const void *right)
 {
   const split_entry *x = left, *y = right;
@@ -75,7 +76,7 @@ static status put_in_order (splitter *s, error *e)
   return PAPNI_OK;
 }
 
-/* Chooses this part of the words of a label; of one that stands several times, all. */
+/* Chooses this fraction of the words of a label; duplicates stay together. */
 static void split_choose (splitter *s, papni_label label, double part)
 {
   size_t count = 0, words = 0, taken = 0;
@@ -104,7 +105,7 @@ static void split_choose (splitter *s, papni_label label, double part)
   }
 }
 
-/* What is known of the symbols goes to both parts. */
+/* Copies the declarations to both sets. */
 static status split_declare (const papni_alphabet *from, papni_alphabet *to, error *e)
 {
   status s = PAPNI_OK;

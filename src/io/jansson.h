@@ -1,11 +1,11 @@
-/* jansson.h - what went wrong in jansson, in our words. */
+/* jansson.h - error messages for jansson. */
 #ifndef IO_JANSSON_H
 #define IO_JANSSON_H
 
 #include <jansson.h>
 #include <stdbool.h>
 
-/* Without memory jansson often says nothing at all. */
+/* If out of memory, jansson often sets no message. */
 static inline bool json_lacks_memory (const json_error_t *wrong)
 {
   return !*wrong->text || json_error_code (wrong) == json_error_out_of_memory;

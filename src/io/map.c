@@ -1,4 +1,4 @@
-/* map.c - files as memory. */
+/* map.c - memory-mapped files. */
 #include "io/map.h"
 
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-/* source.c - the bytes of a file in pieces, decompressed where its name says so. */
+/* source.c - reads a file in chunks; decompresses .gz and .zst files. */
 #include "io/source.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ struct source
   struct stat about;
   gzFile gzip;
   ZSTD_DStream *zstd;
-  char *packed; /* a piece of zstd data, PIECE bytes */
+  char *packed; /* a chunk of zstd data, PIECE bytes */
   ZSTD_inBuffer in;
   bool in_frame; /* zstd: the data cannot end here */
 };
@@ -147,7 +147,7 @@ static status read_gzip (source *s, char *bytes, size_t size, size_t *count, err
 static status read_zstd (source *s, char *bytes, size_t size, size_t *count, error *e)
 {
   ZSTD_outBuffer out = { bytes, size, 0 };
-  bool whole = false; /* all that was packed has been read */
+  bool whole = false; /* all compressed data has been read */
   while (!out.pos) {
     if (s->in.pos == s->in.size && !whole) {
       const status failed = read_file (s, s->packed, SOURCE_PIECE, &s->in.size, e);

@@ -1,4 +1,4 @@
-/* source.h - the bytes of a file in pieces, decompressed where its name says so. */
+/* source.h - reads a file in chunks; decompresses .gz and .zst files. */
 #ifndef IO_SOURCE_H
 #define IO_SOURCE_H
 
@@ -6,12 +6,13 @@
 
 typedef struct source source;
 
-/* "-" is standard input. NULL where it cannot be opened; a folder cannot. */
+/* "-" is standard input. NULL if it cannot be opened, or is a folder. */
 source *source_open (const char *path, const allocator *memory, error *e);
 status source_read (void *source, char *bytes, size_t size, size_t *count, error *e); /* *count 0: the end */
 void source_close (void *source);
 
-/* The open file, if it is a plain one that can be mapped, and its size; else -1. */
+/* The descriptor and size of a regular, uncompressed file, which can be mapped; else
+ * -1. */
 int source_plain (const source *s, size_t *size);
 
 /* The name of a file for messages. */

@@ -1,5 +1,5 @@
-/* text.c - the bytes of a file: mapped where it can be, read or decompressed
- * into memory where not. */
+/* text.c - the contents of a file: mapped if possible, otherwise read or decompressed
+ * into memory. */
 #include "io/map.h"
 #include "io/source.h"
 
@@ -10,7 +10,7 @@ struct papni_text
   allocator memory;
   char *bytes;
   size_t size;
-  size_t capacity; /* of what was allocated; 0: mapped */
+  size_t capacity; /* of the allocated memory; 0: mapped */
 };
 
 enum

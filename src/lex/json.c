@@ -1,8 +1,8 @@
-/* json.c - JSON: brackets, colons and commas as they are; string, number, true,
- * false and null.
+/* json.c - JSON: brackets, colons and commas as written; string, number, true, false
+ * and null.
  *
- * Strings and numbers are what RFC 8259 says. Whatever else stands between the
- * structure's characters, such as 01, True or 'text', does not lex. */
+ * Strings and numbers follow RFC 8259. Any other text between structural characters,
+ * such as 01, True or 'text', is not a token. */
 #include "lex/lex.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ typedef enum json_state
 {
   LEX_JSON_BETWEEN,
   IN_STRING,
-  IN_WORD /* a number, a literal, or neither */
+  IN_WORD /* a number, a literal, or invalid */
 } json_state;
 
 typedef enum word_state
@@ -31,11 +31,11 @@ typedef enum word_state
 typedef struct json
 {
   json_state state;
-  bool spoilt; /* the string has been reported */
+  bool spoilt; /* an error in the string has been reported */
   place from;  /* where the string or word begins */
   word_state word;
-  const char *literal; /* the one that the word may be */
-  size_t length;       /* and how much of it was there */
+  const char *literal; /* the literal that the word may be */
+  size_t length;       /* the length of the matching prefix */
 } json;
 
 /* ---- structure ---- */
@@ -140,7 +140,7 @@ static scanned spoil (papni_lexer *l, json *j, const char *problem, size_t size)
   return give_unlexed (l, problem, at);
 }
 
-/* The length of the escape at `at`, 0: it is none; CUT: more bytes may tell. */
+/* The length of the escape at `at`; 0: invalid; CUT: needs more bytes. */
 static size_t escape_length (const papni_lexer *l)
 {
   const size_t left = bytes_left (l, l->at);
@@ -172,7 +172,7 @@ static scanned scan_string (papni_lexer *l, json *j)
     if (byte == '"' && !j->spoilt)
       return end_string (l, j);
     if (byte == '"' || byte == '\n' || byte == '\r') {
-      j->state = LEX_JSON_BETWEEN; /* a string that does not end on its line is taken to end there */
+      j->state = LEX_JSON_BETWEEN; /* a string without an end is taken to end at the line end */
       if (byte != '"')
         return spoil (l, j, "line break in a string", 0);
       l->at++;

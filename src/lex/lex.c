@@ -1,4 +1,4 @@
-/* lex.c - a document in pieces, a token at a time. */
+/* lex.c - reads a document in chunks, token by token. */
 #include "lex/lex.h"
 
 #include <stdio.h>
@@ -47,7 +47,7 @@ status lexer_begin (papni_lexer *lexer, byte_source source, position first, erro
   lexer->last = lexer->unlexed = lexer->spoilt = false;
   lexer->fresh = true;
   lexer->line = first.line;
-  lexer->line_from = (size_t) 1 - first.column; /* below 0 where the document begins inside a line */
+  lexer->line_from = (size_t) 1 - first.column; /* negative if the document begins inside a line */
   lexer->kind->restart (lexer);
   return PAPNI_OK;
 }
@@ -75,8 +75,8 @@ papni_status papni_lexer_bytes (papni_lexer *lexer, const char *bytes, size_t si
   return lexer_begin_bytes (lexer, bytes, size, (position){ name ? name : "", line, 1 }, e);
 }
 
-/* Puts more bytes behind those that are left: at least as many again, so that
- * looking at them anew each time costs no more than twice. */
+/* Appends bytes to those that are left, at least doubling them, so that scanning them
+ * again each time costs at most twice as much. */
 static status refill (papni_lexer *lexer, error *e)
 {
   const size_t left = bytes_left (lexer, lexer->at), passed = (size_t) (lexer->at - lexer->begin);
@@ -148,7 +148,7 @@ papni_status papni_lexer_next (papni_lexer *lexer, papni_token *token, papni_err
 
 /* ---- words ---- */
 
-/* The symbol of a token, of which the alphabet learns what it is. */
+/* The symbol of a token, which is declared in the alphabet. */
 static status lex_enter (papni_lexer *lexer, papni_alphabet *alphabet, const papni_token *t, symbol *result, error *e)
 {
   const size_t length = strlen (t->name);

@@ -1,5 +1,5 @@
-/* words.c - text without a grammar of its own: every character a symbol, or
- * every word between blanks. Which of them are calls and returns, others say. */
+/* words.c - plain text: each character is a symbol, or each word separated by
+ * whitespace. Calls and returns are declared elsewhere. */
 #include "lex/lex.h"
 
 #include <string.h>
@@ -16,7 +16,8 @@ static void skip_blanks (papni_lexer *l)
       pass_newline (l, l->at);
 }
 
-/* The length of the character at `byte`; what is wrong with it, if it cannot be part of a name. */
+/* The length of the character at `byte`, and what is wrong with it if it cannot be part
+ * of a name. */
 static size_t lex_words_look_at (const papni_lexer *l, const char *byte, const char **problem)
 {
   uint32_t c = 0;

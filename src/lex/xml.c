@@ -2,11 +2,10 @@
  *
  *     <?xml?> doctype <a> @href text <b/> comment cdata </a>
  *
- * A tag that closes itself, text (unless it is blank), comments, CDATA sections,
- * processing instructions and the document type are internal symbols; so are
- * attributes, where they are asked for, behind their tag. That a tag is never
- * closed, or by the wrong one, is for the automaton to say; what is here is what
- * can be seen without a stack. */
+ * Self-closing tags, text (unless it is whitespace), comments, CDATA sections,
+ * processing instructions and the document type are internal symbols, and so are
+ * attributes, if requested, after their tag. Unclosed and mismatched tags are left to
+ * the automaton; this lexer detects what can be seen without a stack. */
 #include "lex/xml.h"
 
 #include <string.h>
@@ -78,7 +77,7 @@ static bool is_xml_character (uint32_t c)
          || (c >= 0x10000 && c <= 0x10ffff);
 }
 
-/* The length of &# and a character's number; 0: this is none; CUT: more bytes may tell. */
+/* The length of a numeric reference &#...; 0: invalid; CUT: needs more bytes. */
 static size_t number_length (const papni_lexer *l)
 {
   static const char digits[] = "0123456789abcdef0123456789ABCDEF";
@@ -96,7 +95,7 @@ static size_t number_length (const papni_lexer *l)
   return 0;
 }
 
-/* The same for & and a name, or a number. */
+/* The same for & and a name or a number. */
 static size_t reference_length (const papni_lexer *l)
 {
   if (bytes_left (l, l->at) < 2)
@@ -120,7 +119,7 @@ scanned xml_pass_reference (papni_lexer *l)
 
 /* ---- text ---- */
 
-/* From the text's first character that is not blank, which has been given. */
+/* From the first character of the text that is not whitespace. */
 static scanned scan_text (papni_lexer *l, xml *x)
 {
   while (l->at < l->end && *l->at != '<') {
@@ -139,9 +138,9 @@ static scanned scan_text (papni_lexer *l, xml *x)
   return SCANNED_ALL;
 }
 
-/* ---- from a mark to a mark ---- */
+/* ---- sections ---- */
 
-/* Comments, CDATA sections and instructions: what is between matters to nobody. */
+/* Comments, CDATA sections and instructions: skips their contents. */
 static scanned scan_section (papni_lexer *l, xml *x)
 {
   while (l->at < l->end) {
@@ -172,7 +171,7 @@ static const struct
   const char *opening, *closing;
 } inside_doctype[] = { { "<!--", "-->" }, { "<?", "?>" }, { "\"", "\"" }, { "'", "'" } };
 
-/* Up to the > that is in no brackets, quotes, comments or instructions. */
+/* Up to the > that is outside brackets, quotes, comments and instructions. */
 static scanned scan_doctype (papni_lexer *l, xml *x)
 {
   while (l->at < l->end) {

@@ -1,6 +1,6 @@
-/* xml_tag.c - the inside of a tag: its name, its attributes, its end.
+/* xml_tag.c - the inside of a tag: name, attributes, end.
  *
- * A tag becomes a token at its end, when it is known whether it closes itself. */
+ * A tag becomes a token at its end, when it is known whether it is self-closing. */
 #include "lex/xml.h"
 
 #include <stdio.h>
@@ -8,12 +8,12 @@
 
 enum
 {
-  MOST_NAMES = 1 << 16 /* bytes of attribute names that a tag can have */
+  MOST_NAMES = 1 << 16 /* bytes of attribute names per tag */
 };
 
 /* ---- names ---- */
 
-/* What a name can hold, beyond ASCII. */
+/* Name characters beyond ASCII. */
 static bool is_name_character (uint32_t c)
 {
   static const uint32_t ranges[][2] = { { 0xb7, 0xb7 },      { 0xc0, 0xd6 },     { 0xd8, 0xf6 },     { 0xf8, 0x37d },
@@ -26,7 +26,7 @@ static bool is_name_character (uint32_t c)
   return false;
 }
 
-/* What it cannot begin with. */
+/* Name characters that cannot begin a name. */
 static bool is_later_character (uint32_t c)
 {
   return c == 0xb7 || (c >= 0x300 && c <= 0x36f) || c == 0x203f || c == 0x2040;
@@ -63,7 +63,7 @@ void xml_compose (char *out, const char *before, const char *name, size_t length
   snprintf (out, LONGEST_NAME + 8, "%s%.*s%s", before, (int) length, name, after);
 }
 
-/* ---- tags that are none ---- */
+/* ---- invalid tags ---- */
 
 static scanned give_up (papni_lexer *l, xml *x, const char *problem)
 {

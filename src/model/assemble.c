@@ -1,9 +1,9 @@
-/* assemble.c - a model from any list of transitions.
+/* assemble.c - builds a model from any list of transitions.
  *
- * Numbering is a walk from the start, breadth first in symbol order. A return that looks
- * at the state of its call can be taken once that state has been reached, which may be
- * later than the state that it is read in; so the walk is repeated until it finds
- * nothing new. */
+ * States are numbered breadth-first from the start in symbol order. A return that
+ * depends on its caller can be taken once the caller has been reached, possibly after
+ * the state in which it is read. So the traversal is repeated until it finds no new
+ * state. */
 #include "model/assemble.h"
 
 status assembly_begin (assembly *a, const allocator *memory, papni_model_kind kind, const papni_alphabet *alphabet,
@@ -30,7 +30,7 @@ status assembly_add (assembly *a, transition t, error *e)
 
 /* ---- order ---- */
 
-/* Numbers symbols in symbol order, or, with the inverse, as they were. */
+/* Renumbers symbols in symbol order, or, with the inverse, back again. */
 static void assemble_translate (assembly *a, const symbol *number)
 {
   for (size_t i = 0; i < a->count; i++) {
@@ -43,7 +43,7 @@ static void assemble_translate (assembly *a, const symbol *number)
 
 /* ---- numbers ---- */
 
-/* A state that a return leads to, and the number of the caller that it looks at. */
+/* The target of a return, and the number of the caller that it depends on. */
 typedef struct returning
 {
   papni_state caller, to;
@@ -51,11 +51,11 @@ typedef struct returning
 
 typedef struct numbering
 {
-  symbol *order, *rank;        /* the symbols in symbol order; the place of each */
+  symbol *order, *rank;        /* the symbols in symbol order; the rank of each */
   papni_state *number, *queue; /* of a state, or PAPNI_NO_STATE; the states by number */
   rows rows;                   /* of the transitions, by state */
   papni_state *entries;        /* of a sevpa, by call */
-  returning *returns;          /* that lead to states without a number */
+  returning *returns;          /* to states without a number */
   papni_state count;
 } numbering;
 
@@ -74,8 +74,8 @@ static int assemble_by_caller (const void *left, const void *right)
   return order ? order : compare (x->to, y->to);
 }
 
-/* The returns on one symbol that pop one call, in the order of their callers, those with
- * numbers below `known`. */
+/* Visits the returns on one symbol that pop one call, in the order of their callers,
+ * whose numbers are below `known`. */
 static void visit_returns (numbering *n, const transition *list, size_t count, papni_state known)
 {
   size_t found = 0;
@@ -89,13 +89,13 @@ static void visit_returns (numbering *n, const transition *list, size_t count, p
     assemble_visit (n, n->returns[i].to);
 }
 
-/* Is this a call of a sevpa, of which the entry says all? */
+/* Is this a call of a sevpa, which its entry determines? */
 static bool assemble_enters (const assembly *a, const numbering *n, const transition *t)
 {
   return a->kind == PAPNI_SEVPA && a->alphabet->letters[n->order[t->symbol]].kind == PAPNI_CALL;
 }
 
-/* What a state leads to: internal symbols, then calls, then returns. */
+/* Visits the successors of a state: internal symbols, then calls, then returns. */
 static void assemble_visit_from (const assembly *a, numbering *n, papni_state q)
 {
   const size_t last = n->rows.first[q + 1];
@@ -136,7 +136,7 @@ static void assemble_number_states (const assembly *a, numbering *n)
 
 /* ---- the model ---- */
 
-/* Puts the new numbers in; what is out of reach goes. */
+/* Renumbers the states and removes the unreachable ones. */
 static status assemble_renumber (assembly *a, const numbering *n, error *e)
 {
   size_t kept = 0;

@@ -1,9 +1,9 @@
-/* assemble.h - a model from any list of transitions.
+/* assemble.h - builds a model from any list of transitions.
  *
- * This is how a model is read off: of what was learned, combined, trimmed or minimised.
- * States have any numbers, transitions come in any order and may come twice, and some
- * states may be out of reach. The model has those that are in reach, numbered breadth
- * first in symbol order, as all models are. */
+ * All models that are learned, combined, trimmed or minimised are built here. States
+ * may have any numbers, transitions may be unordered and repeated, and states may be
+ * unreachable. The model has the reachable states, numbered breadth-first in symbol
+ * order. */
 #ifndef MODEL_ASSEMBLE_H
 #define MODEL_ASSEMBLE_H
 
@@ -21,15 +21,16 @@ typedef struct assembly
   size_t count, capacity;
 } assembly;
 
-/* Begins with the start 0, no state accepting and no transitions. To be released in any case. */
+/* Starts with the start state 0, no accepting state and no transitions. Must be
+ * released in any case. */
 status assembly_begin (assembly *a, const allocator *memory, papni_model_kind kind, const papni_alphabet *alphabet,
                        size_t states, error *e);
 void assembly_release (assembly *a);
 
-/* Calls of a sevpa need be added for one state only. */
+/* A call of a sevpa needs to be added for one state only. */
 status assembly_add (assembly *a, transition t, error *e);
 
-/* The assembly is used up: it can only be released afterwards. */
+/* Consumes the assembly, which can only be released afterwards. */
 papni_model *assembly_model (assembly *a, error *e);
 
 #endif

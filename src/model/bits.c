@@ -1,19 +1,19 @@
-/* bits.c - counting what could be, and the logarithms of it: in whole numbers, so that
- * no machine comes to another result. */
+/* bits.c - the length of a model in bits, in integer arithmetic, so that it is the same
+ * on every machine. */
 #include "model/bits.h"
 
 enum
 {
-  BITS_FRACTION = 16 /* bits of a logarithm behind the point */
+  BITS_FRACTION = 16 /* fractional bits of a logarithm */
 };
 
-/* Squaring doubles the logarithm, which shows one more bit of it. */
+/* Squaring doubles the logarithm, which gives one more bit of it. */
 static uint64_t logarithm (uint64_t x)
 {
   unsigned whole = 0;
   while (x >> whole > 1)
     whole++;
-  uint64_t m = whole > 31 ? x >> (whole - 31) : x << (31 - whole); /* from 1 to 2, with 31 bits behind the point */
+  uint64_t m = whole > 31 ? x >> (whole - 31) : x << (31 - whole); /* from 1 to 2, with 31 fractional bits */
   uint64_t result = whole;
   for (int i = 0; i < BITS_FRACTION; i++) {
     m = m * m >> 31;
@@ -24,7 +24,7 @@ static uint64_t logarithm (uint64_t x)
   return result;
 }
 
-/* To say which k of n there are. */
+/* The bits to select k of n. */
 static uint64_t selection (uint64_t n, uint64_t k)
 {
   uint64_t sum = 0;
@@ -37,11 +37,11 @@ static uint64_t selection (uint64_t n, uint64_t k)
 
 typedef struct parts
 {
-  papni_state *module; /* of a state: the entry that it belongs to */
-  size_t *size;        /* of an entry: the states that do */
+  papni_state *module; /* of a state: the entry of its module */
+  size_t *size;        /* of an entry: the number of states of its module */
 } parts;
 
-/* Passes modules on from state to state until all have one. */
+/* Propagates modules along transitions until all states have one. */
 static void bits_spread (const papni_model *m, papni_state *module)
 {
   bool again = true;
@@ -72,9 +72,10 @@ static void bits_find_modules (const papni_model *m, const parts *p)
       p->size[p->module[q]]++;
 }
 
-/* ---- what could be ---- */
+/* ---- possible transitions ---- */
 
-/* In how many states what is nested in a call could end, and after how many callers. */
+/* The number of possible pairs of a caller and a state in which the inside of a call
+ * ends. */
 static uint64_t possible_ends (const papni_model *m, const parts *p, symbol call)
 {
   if (m->kind != PAPNI_SEVPA)
@@ -83,7 +84,7 @@ static uint64_t possible_ends (const papni_model *m, const parts *p, symbol call
   return entry == PAPNI_NO_STATE ? 0 : (uint64_t) p->size[entry] * m->states;
 }
 
-/* Each return with each call that it can pop. */
+/* The number of possible returns, for each call that each return can pop. */
 static uint64_t possible_returns (const papni_model *m, const parts *p)
 {
   const papni_alphabet *a = m->alphabet;

@@ -1,4 +1,4 @@
-/* graph.c - cycles are found by Tarjan's algorithm, with a stack of its own. */
+/* graph.c - strongly connected components by Tarjan's algorithm, without recursion. */
 #include "model/graph.h"
 
 #include "base/rows.h"
@@ -40,12 +40,12 @@ void graph_release (graph *g)
 
 /* ---- components ---- */
 
-/* What is known of a node while its component is looked for. */
+/* The state of a node during the search. */
 typedef struct graph_visit
 {
-  uint32_t time; /* of arrival, from 1 on; 0: not yet */
-  uint32_t low;  /* the earliest arrival that it leads back to */
-  uint32_t edge; /* to follow next */
+  uint32_t time; /* of discovery, from 1; 0: not visited */
+  uint32_t low;  /* the earliest node reachable from it */
+  uint32_t edge; /* the next edge to follow */
 } graph_visit;
 
 typedef struct graph_search
@@ -53,8 +53,8 @@ typedef struct graph_search
   const graph *graph;
   uint32_t *number; /* of the component, or NONE */
   graph_visit *visits;
-  uint32_t *path;    /* from the root to where we are */
-  uint32_t *waiting; /* arrived, and without a component */
+  uint32_t *path;    /* from the root to the current node */
+  uint32_t *waiting; /* visited, without a component */
   size_t depth, waiting_count, time, components;
 } graph_search;
 
@@ -66,7 +66,7 @@ static void arrive (graph_search *s, uint32_t v)
   s->waiting[s->waiting_count++] = v;
 }
 
-/* All edges of the node on top of the path have been followed. */
+/* Leaves the node on top of the path, whose edges have all been followed. */
 static void leave (graph_search *s)
 {
   const uint32_t v = s->path[--s->depth], low = s->visits[v].low;
@@ -132,7 +132,8 @@ static void order_nodes (const uint32_t *number, size_t nodes, rows *components,
     order[rows_place (components, number[v])] = (uint32_t) v;
 }
 
-/* Adds the edges of the old graph, each once; `seen` is zero for each new node. */
+/* Adds the edges of the old graph, without duplicates; `seen` is zero for each new
+ * node. */
 static bool add_edges (graph *to, const graph *from, const uint32_t *number, const uint32_t *order, uint32_t *seen)
 {
   for (size_t i = 0; i < from->nodes; i++) {

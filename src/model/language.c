@@ -1,10 +1,9 @@
-/* language.c - the built-in languages: the paper's thirteen, and four that its
- * automata cannot express.
+/* language.c - the built-in languages: the paper's thirteen, and four that its automata
+ * cannot express.
  *
- * Each is a line of transitions, separated by semicolons and written as in a
- * model's file: `from symbol to`, `from return popped to`, and for a sevpa
- * `from return caller popped to` and `enter call to`. Where several things may
- * stand, they are separated by bars. */
+ * Each is a line of transitions, separated by semicolons, in the notation of model
+ * files: `from symbol to`, `from return popped to`, and for a sevpa `from return caller
+ * popped to` and `enter call to`. Alternatives are separated by bars. */
 #include "model/model.h"
 
 #include <string.h>
@@ -13,10 +12,10 @@ typedef struct language
 {
   const char *name, *about;
   papni_model_kind kind;
-  bool paired; /* the i-th return pops the i-th call only */
+  bool paired; /* the i-th return pops only the i-th call */
   const char *internal, *call, *ret;
   papni_state states;
-  const char *accepting; /* states below 10, a digit each, or several with blanks between */
+  const char *accepting; /* states below 10, separated by spaces */
   const char *transitions;
 } language;
 
@@ -68,7 +67,7 @@ enum
 {
   LANGUAGES = sizeof languages / sizeof *languages,
   MOST_FIELDS = 5,
-  MOST_CHOICES = 5, /* for one field */
+  MOST_CHOICES = 5, /* per field */
   MOST_TRANSITIONS = 128
 };
 
@@ -97,7 +96,7 @@ size_t papni_language_find (const char *name)
 
 /* ---- reading the lines ---- */
 
-/* One of several things that stand in a field. */
+/* One of the alternatives in a field. */
 typedef struct language_choice
 {
   const char *text;
@@ -110,7 +109,7 @@ typedef struct language_field
   size_t count;
 } language_field;
 
-/* Reads fields up to a semicolon or the end. */
+/* Reads the fields up to a semicolon or the end. */
 static const char *read_fields (const char *text, language_field *fields, size_t *count)
 {
   for (*count = 0; *(text += strspn (text, " ")) && *text != ';'; (*count)++) {
@@ -139,7 +138,7 @@ static symbol symbol_of (const papni_alphabet *alphabet, const language_field *f
   return papni_alphabet_find (alphabet, f->choices[choice].text, f->choices[choice].length);
 }
 
-/* Every transition that one part of the line stands for. */
+/* Adds all transitions that one part of the line denotes. */
 static size_t language_expand (const papni_alphabet *alphabet, const language_field *fields, size_t count,
                                transition *out)
 {

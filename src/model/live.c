@@ -1,8 +1,8 @@
 /* live.c - sets of states from which a word can be completed.
  *
- * A level's set is what leads, by steps at the same level, to a return into the set
- * below; at the bottom, to acceptance. States that lead to each other are in the same
- * sets, so a set is one of places (steps.h). */
+ * The set of a stack level contains the states from which steps at the same level lead
+ * to a return into the set below; at the bottom, to acceptance. States that lead to
+ * each other are in the same sets, so sets contain places (steps.h). */
 #include "model/live.h"
 
 #include "model/steps.h"
@@ -13,7 +13,7 @@ enum
 {
   BITS = 64,
   MOST_SETS = 1 << 12,
-  LIVE_SIZE_WORK = 8 /* what 8 bytes cost that are kept */
+  LIVE_SIZE_WORK = 8 /* cost of 8 bytes that are kept */
 };
 
 struct live
@@ -23,12 +23,12 @@ struct live
   bool exact; /* otherwise all sets are LIVE_HOPEFUL */
   steps steps;
   size_t left;    /* work */
-  size_t words;   /* of a set */
-  uint64_t *sets; /* one behind the other */
+  size_t words;   /* per set */
+  uint64_t *sets; /* in one array */
   size_t count, capacity;
   map known;         /* set << 48 | caller << 16 | call: the set inside */
-  map kept;          /* sets, by their hashes */
-  uint32_t *returns; /* transitions, by caller, those for any caller last */
+  map kept;          /* sets by hash */
+  uint32_t *returns; /* transitions by caller; those for any caller last */
   rows callers;      /* of the returns */
   uint32_t *work;
 };
@@ -47,7 +47,7 @@ bool live_has (const live *l, uint32_t set, papni_state q)
 
 /* ---- sets ---- */
 
-/* An empty set behind the others, which counts when it is kept. */
+/* An empty set after the others, which live_keep adds. */
 static uint64_t *draft (live *l)
 {
   if (!reserve (&l->memory, &l->sets, &l->capacity, (l->count + 1) * l->words, sizeof *l->sets))
@@ -55,13 +55,13 @@ static uint64_t *draft (live *l)
   return memset (l->sets + l->count * l->words, 0, l->words * sizeof *l->sets);
 }
 
-/* What has been looked at: returns, steps, or words of sets. */
+/* Counts work: returns, steps, or words of sets. */
 static void live_spend (live *l, size_t work)
 {
   l->left -= l->left < work ? l->left : work;
 }
 
-/* Takes a place in that is on the list of work from then on. */
+/* Adds a place to a set and to the worklist. */
 static void live_put (live *l, uint64_t *set, uint32_t place, size_t *count)
 {
   if (bit (set, place))
@@ -70,7 +70,7 @@ static void live_put (live *l, uint64_t *set, uint32_t place, size_t *count)
   l->work[(*count)++] = place;
 }
 
-/* Adds all places from which steps lead to those on the list. */
+/* Adds all places from which steps lead to those on the worklist. */
 static void live_spread (live *l, uint64_t *set, size_t count)
 {
   const steps *s = &l->steps;
@@ -83,7 +83,7 @@ static void live_spread (live *l, uint64_t *set, size_t count)
   }
 }
 
-/* Keeps the draft, unless there is such a set. */
+/* Adds the draft, unless there is an equal set. */
 static uint32_t live_keep (live *l)
 {
   const uint64_t *set = l->sets + l->count * l->words;
@@ -98,8 +98,8 @@ static uint32_t live_keep (live *l)
   return (uint32_t) l->count++;
 }
 
-/* Of the returns that look for this caller (the number of states: for none), takes in
- * those that pop the call and lead into the set around. */
+/* Of the returns that depend on this caller (the number of states: on none), adds those
+ * that pop the call and lead into the surrounding set. */
 static void put_returns (live *l, uint64_t *set, uint32_t around, size_t caller, symbol call, size_t *count)
 {
   const size_t first = l->callers.first[caller], end = l->callers.first[caller + 1];
@@ -111,7 +111,7 @@ static void put_returns (live *l, uint64_t *set, uint32_t around, size_t caller,
   }
 }
 
-/* The set inside of a call: from where a return leads into the set around it. */
+/* The set inside a call: the states from which a return leads into the surrounding set. */
 static uint32_t live_compute (live *l, uint32_t around, papni_state caller, symbol call)
 {
   uint64_t *set = l->count < MOST_SETS && l->left ? draft (l) : NULL;
@@ -137,7 +137,7 @@ uint32_t live_inside (live *l, uint32_t set, papni_state caller, symbol call)
   bool fresh;
   const uint32_t inside = live_compute (l, set, caller, call);
   if (inside != LIVE_HOPEFUL)
-    map_enter (&l->memory, &l->known, key, inside, &fresh); /* else it is computed again */
+    map_enter (&l->memory, &l->known, key, inside, &fresh); /* on failure it is computed again */
   return inside;
 }
 
@@ -149,7 +149,7 @@ static size_t bucket (const papni_model *m, size_t i)
   return caller == PAPNI_NO_STATE ? m->states : caller;
 }
 
-/* Orders the returns by the caller that they look for. */
+/* Sorts the returns by the caller that they depend on. */
 static bool order_returns (live *l)
 {
   const papni_model *m = l->model;
@@ -185,7 +185,7 @@ static bool fill_bottom (live *l)
 
 static status live_fill (live *l, error *e)
 {
-  if (l->model->kind == PAPNI_DFA) /* no stack: all that is hopeful is live */
+  if (l->model->kind == PAPNI_DFA) /* no stack: every co-accessible state is live */
     return PAPNI_OK;
   const status s = steps_find (&l->steps, l->model, l->left, NULL, e);
   l->exact = l->steps.place;

@@ -1,4 +1,4 @@
-/* model.c - making a model: everything is checked here, and nowhere else. */
+/* model.c - making a model. Models are validated here and nowhere else. */
 #include "model/model.h"
 
 #include <string.h>
@@ -66,7 +66,7 @@ static status check_deterministic (const papni_model *model, error *e)
   return PAPNI_OK;
 }
 
-/* A call of a sevpa can be made in every state or in none, and leads to one state. */
+/* In a sevpa a call can be made in every state or in none, and leads to one state. */
 static status check_entries (const papni_model *model, error *e)
 {
   for (size_t c = 0; c < model->alphabet->size; c++) {
@@ -84,7 +84,7 @@ static status check_entries (const papni_model *model, error *e)
 
 /* ---- making ---- */
 
-/* Copies the transitions, with the symbols' new numbers. */
+/* Copies the transitions and renumbers their symbols. */
 static status take_transitions (papni_model *model, const papni_alphabet *alphabet, const symbol *order,
                                 const transition *transitions, error *e)
 {
@@ -114,8 +114,8 @@ static status take_transitions (papni_model *model, const papni_alphabet *alphab
   return s || model->kind != PAPNI_SEVPA ? s : check_entries (model, e);
 }
 
-/* Marks the states that lead to an accepting one: backwards from those, along
- * `sources`, where each transition goes into the row of the state that it leads to. */
+/* Marks the co-accessible states: backwards from the accepting states, along `sources`,
+ * in which each transition is in the row of its target. */
 static void spread_hope (papni_model *model, rows *into, papni_state *sources, papni_state *work)
 {
   size_t count = 0;

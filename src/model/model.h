@@ -1,9 +1,8 @@
-/* model.h - one immutable type for every automaton that is learned or read.
+/* model.h - the immutable type of all automata.
  *
- * A deterministic visibly pushdown automaton: a call in state q pushes (q, call),
- * a return looks at the state, itself and what it pops. Its symbols are numbered
- * in symbol order, its transitions stand in order of state, symbol, popped call
- * and caller. */
+ * A deterministic visibly pushdown automaton: a call in state q pushes (q, call), and a
+ * return depends on the state, the return and what it pops. Symbols are numbered in
+ * symbol order; transitions are sorted by state, symbol, popped call and caller. */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
@@ -23,30 +22,30 @@ struct papni_model
   transition *transitions;
   size_t count;
   rows rows;     /* of the transitions, by state */
-  size_t *first; /* the same: the transitions of q are those from first[q] up to first[q + 1] */
+  size_t *first; /* the same array: the transitions of q are first[q] to first[q + 1] - 1 */
 };
 
-/* In the order of a model's transitions, for qsort; 0 for those of one place that may
- * lead elsewhere. */
+/* The order of a model's transitions, for qsort; 0 if two transitions differ at most in
+ * their targets. */
 int compare_transitions (const void *left, const void *right);
 
-/* The transition on a symbol that pops `popped` (PAPNI_NO_SYMBOL: nothing) called
- * in state `caller`, or NULL. */
+/* The transition on a symbol that pops `popped` (PAPNI_NO_SYMBOL: nothing), called in
+ * state `caller`, or NULL. */
 const transition *model_find (const papni_model *model, papni_state from, symbol s, symbol popped, papni_state caller);
 
-/* Is there one on this symbol, whatever it pops? */
+/* Is there a transition on this symbol, whatever it pops? */
 bool model_has (const papni_model *model, papni_state from, symbol s);
 
-/* Where a call leads to in a sevpa, or PAPNI_NO_STATE. */
+/* The state that a call of a sevpa leads to, or PAPNI_NO_STATE. */
 papni_state model_entry (const papni_model *model, symbol call);
 
-/* What a symbol does to the stack: in a dfa, nothing. */
+/* The effect of a symbol on the stack: none in a dfa. */
 static inline papni_kind model_symbol_kind (const papni_model *model, symbol s)
 {
   return model->kind == PAPNI_DFA ? PAPNI_INTERNAL : model->alphabet->letters[s].kind;
 }
 
-/* Is this a call of a sevpa, of which the entry says all? */
+/* Is this a call of a sevpa, which its entry determines? */
 static inline bool model_enters (const papni_model *model, const transition *t)
 {
   return model->kind == PAPNI_SEVPA && model->alphabet->letters[t->symbol].kind == PAPNI_CALL;

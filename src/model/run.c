@@ -1,17 +1,17 @@
-/* run.c - a word on its way through a model. */
+/* run.c - running a word on a model. */
 #include "model/live.h"
 
 enum
 {
-  LIVE_WORK = 1 << 26 /* for looking ahead: at worst about a second for the steps, and again for the sets */
+  LIVE_WORK = 1 << 26 /* for look-ahead: at most about a second for the steps, and again for the sets */
 };
 
 struct papni_run
 {
   allocator memory;
   const papni_model *model;
-  live *live;   /* NULL: a run that does not look ahead */
-  uint32_t set; /* of the states from which the word can be completed */
+  live *live;   /* NULL: no look-ahead */
+  uint32_t set; /* the states from which the word can be completed */
   struct
   {
     papni_state caller;
@@ -61,7 +61,7 @@ void papni_run_restart (papni_run *run)
   run->stopped = PAPNI_ACCEPTS;
 }
 
-/* What a symbol does to the stack. */
+/* The effect of a symbol on the stack. */
 static papni_kind run_kind_of (const papni_run *run, symbol s)
 {
   return run->model->kind == PAPNI_DFA ? PAPNI_INTERNAL : run->model->alphabet->letters[s].kind;
@@ -81,7 +81,7 @@ static bool can_be_completed (const papni_run *run, const transition *t)
   return run->live ? live_has (run->live, set_after (run, t), t->to) : run->model->hopeful[t->to];
 }
 
-/* The transition that reads the symbol, or NULL and the reason why there is none. */
+/* The transition that reads the symbol, or NULL and the reason. */
 static const transition *next_transition (const papni_run *run, symbol s, papni_verdict *why)
 {
   const papni_model *model = run->model;

@@ -1,15 +1,15 @@
-/* steps.c - the steps of a model, found by going round until nothing is new.
+/* steps.c - finds the steps of a model by iterating to a fixed point.
  *
- * They are kept as a graph in which a call needs few edges, however many states make it
- * and however many its returns lead to: from a state that calls to a group, which stands
- * for all who come to the same entry by the same call; from a group to where returns
- * lead that look at the call alone. Returns are nodes as well, ways out of a level, so a
- * walk from an entry meets those that can follow on it. Each tells of an edge: from the
- * group of the entry, or from the one state that the return looks for. It is added
- * where it leads to something new.
+ * The steps form a graph in which a call needs few edges, however many states make it
+ * and however many states its returns lead to. An edge leads from a calling state to a
+ * group, which stands for all callers that reach the same entry by the same call, and
+ * from a group to the targets of returns that depend on the call alone. Returns are
+ * nodes too, the ways out of a level, so a walk from an entry finds the returns that it
+ * reaches. Each return implies an edge, from the group of the entry or from the one
+ * caller that it depends on, which is added if it is new.
  *
- * Now and then, what lies on a cycle becomes one node. In a large model, that is nearly
- * all of it once a few calls are known, and the rest costs little. */
+ * From time to time, cycles are contracted. In a large model, a few calls are enough to
+ * contract nearly everything, and the rest is cheap. */
 #include "model/steps.h"
 
 #include "model/graph.h"
@@ -18,11 +18,11 @@
 
 enum
 {
-  STEPS_SIZE_WORK = 16, /* what a node or an edge costs: it takes memory */
-  CYCLES_WORK = 4       /* times the size of the graph: what looking for cycles costs */
+  STEPS_SIZE_WORK = 16, /* cost of a node or an edge, which takes memory */
+  CYCLES_WORK = 4       /* cost of finding cycles, as a multiple of the size of the graph */
 };
 
-/* The calls of one symbol to one entry. */
+/* The calls on one symbol that lead to one entry. */
 typedef struct steps_group
 {
   uint32_t node, entry;
@@ -30,34 +30,35 @@ typedef struct steps_group
   symbol call;
 } steps_group;
 
-/* Returns that pop a call and lead to one state; if they look for a caller, then one. */
+/* Returns that pop one call and lead to one state; if they depend on a caller, only
+ * one. */
 typedef struct steps_way_out
 {
   uint32_t node, to;
   uint32_t caller, entry; /* or NONE */
   symbol call;
-  bool taken; /* the caller's step is there: nothing more to tell */
+  bool taken; /* the caller's step exists already */
 } steps_way_out;
 
 typedef struct finder
 {
   const papni_model *model;
-  uint32_t *place; /* of each state: its node */
+  uint32_t *place; /* the node of each state */
   graph graph;
   size_t left;   /* work */
-  size_t enough; /* work left when cycles are looked for again, if there are edges */
-  size_t edges;  /* when they were last looked for */
-  bool fresh;    /* has this round found an edge? */
-  size_t next;   /* group that this round has not come to */
+  size_t enough; /* work left when cycles are contracted again, if there are new edges */
+  size_t edges;  /* at the last contraction */
+  bool fresh;    /* whether this round has found an edge */
+  size_t next;   /* group that this round visits */
   steps_group *groups;
   steps_way_out *outs;
   size_t group_count, group_capacity, out_count, out_capacity;
   uint32_t taken; /* the node of a way out that has been taken, or NONE */
-  map numbers;    /* of groups, or of ways out, by what makes them different */
+  map numbers;    /* of groups or ways out, by their fields */
   size_t nodes;   /* at the beginning: the size of the arrays below */
   uint32_t *number;
   uint32_t *group_of, *out_of; /* of a node that is an entry or a way out, or NONE */
-  uint32_t *seen, *met;        /* by the walk of this number; and what it met */
+  uint32_t *seen, *met;        /* by the walk of this number; and the nodes it met */
   size_t met_count;
   uint32_t walk;
   uint32_t *found; /* ways out of the entry */
@@ -66,7 +67,7 @@ typedef struct finder
   error *error;
 } finder;
 
-/* False where no work is left, or none is wanted. */
+/* False if no work is left, or on cancellation. */
 static bool steps_spend (finder *f, size_t work)
 {
   f->left -= f->left < work ? f->left : work;
@@ -74,7 +75,7 @@ static bool steps_spend (finder *f, size_t work)
   return f->left && !f->cancelled;
 }
 
-/* ---- the graph at the beginning ---- */
+/* ---- the initial graph ---- */
 
 static uint64_t group_key (const steps_group *g)
 {
@@ -86,7 +87,7 @@ static uint64_t out_key (const steps_way_out *o)
   return (uint64_t) o->call << 32 | o->to;
 }
 
-/* A sevpa's returns look at the caller: its groups have nothing to lead to. */
+/* The returns of a sevpa depend on the caller, so its groups have no edges. */
 static bool steps_add_call (finder *f, const transition *t)
 {
   const allocator *a = &f->graph.memory;
@@ -119,7 +120,7 @@ static bool add_way_out (finder *f, const transition *t)
   } else {
     const transition *call = model_find (f->model, t->caller, t->popped, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
     if (!call)
-      return true; /* never to be taken */
+      return true; /* never taken */
     o.caller = t->caller;
     o.entry = call->to;
   }
@@ -131,8 +132,8 @@ static bool add_way_out (finder *f, const transition *t)
   return graph_add (&f->graph, t->from, f->outs[number].node);
 }
 
-/* Adds the transitions of one kind of symbol, the last one first: states with large
- * numbers are deep, and what is nested will be looked at before what is around it. */
+/* Adds the transitions of one kind of symbol, last first: states with large numbers are
+ * deep, so nested levels are visited before the surrounding ones. */
 static bool add_all (finder *f, papni_kind kind, bool (*add) (finder *, const transition *))
 {
   const papni_model *m = f->model;
@@ -156,9 +157,9 @@ static bool add_transitions (finder *f)
          && add_all (f, PAPNI_RETURN, add_way_out);
 }
 
-/* ---- drawing together ---- */
+/* ---- contraction ---- */
 
-/* Makes a cycle of two nodes that must become one. */
+/* Adds a cycle of two nodes that must become one. */
 static bool steps_join (finder *f, uint32_t x, uint32_t y)
 {
   return x == y || (graph_add (&f->graph, x, y) && graph_add (&f->graph, y, x));
@@ -196,7 +197,7 @@ static bool list_ways_out (finder *f)
   f->taken = f->taken == STEPS_NONE ? STEPS_NONE : f->number[f->taken];
   for (size_t i = 0; i < count; i++) {
     steps_way_out o = f->outs[i];
-    uint32_t first = STEPS_NONE; /* that is no different */
+    uint32_t first = STEPS_NONE; /* the first equal one */
     o.node = f->number[o.node];
     o.to = f->number[o.to];
     if (o.taken)
@@ -220,7 +221,7 @@ static bool list_ways_out (finder *f)
   return true;
 }
 
-/* Makes one node of each cycle, and of what is no different from then on. */
+/* Contracts the cycles, and the nodes that become equal. */
 static bool contract (finder *f)
 {
   const size_t work = CYCLES_WORK * (f->graph.nodes + f->graph.count);
@@ -242,7 +243,7 @@ static bool contract (finder *f)
 
 /* ---- a round ---- */
 
-/* Goes on with a walk. False, here and below, for no work left or else no memory. */
+/* Continues a walk. Here and below, false means no work left or out of memory. */
 static bool steps_walk (finder *f, uint32_t from)
 {
   const graph *g = &f->graph;
@@ -275,7 +276,7 @@ static bool add_step (finder *f, uint32_t from, uint32_t to)
   return steps_spend (f, STEPS_SIZE_WORK) && graph_add (&f->graph, from, to);
 }
 
-/* From a group to where the returns lead that have been found. */
+/* Adds edges from a group to the targets of the returns found. */
 static bool close_calls (finder *f, const steps_group *g, size_t found)
 {
   if (!steps_spend (f, found) || !begin_walk (f, g->node))
@@ -289,7 +290,7 @@ static bool close_calls (finder *f, const steps_group *g, size_t found)
   return true;
 }
 
-/* What follows on the calls to an entry. */
+/* Finds what follows the calls to an entry. */
 static bool look_inside (finder *f, uint32_t entry)
 {
   size_t found = 0;
@@ -312,7 +313,7 @@ static bool look_inside (finder *f, uint32_t entry)
   return true;
 }
 
-/* Looks at each entry once, at the first of its groups. */
+/* Visits each entry once, at the first of its groups. */
 static bool go_round (finder *f)
 {
   f->fresh = false;
@@ -331,7 +332,7 @@ static bool go_round (finder *f)
 
 /* ---- the result ---- */
 
-/* The edges, by where they lead to. */
+/* The edges, by target. */
 static bool turn_round (steps *s, const graph *g)
 {
   s->places = g->nodes;
@@ -348,7 +349,7 @@ static bool turn_round (steps *s, const graph *g)
   return true;
 }
 
-/* The arrays with an entry for each node, of which there will never be more. */
+/* The arrays with one entry per node; the number of nodes never grows. */
 static bool steps_make_room (finder *f)
 {
   uint32_t **const arrays[] = { &f->number, &f->group_of, &f->out_of, &f->seen, &f->met, &f->found };

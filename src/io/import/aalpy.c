@@ -1,5 +1,5 @@
-/* aalpy.c - reads the DOT that AALpy writes: a dfa, or a vpa, whose labels are
- * `a`, `( / push(x)` and `) / pop(x)`. A state or an edge a line, as AALpy reads it. */
+/* aalpy.c - reads AALpy's DOT: a dfa, or a vpa with labels `a`, `( / push(x)` and `) /
+ * pop(x)`. One state or edge per line. */
 #include "io/import/import.h"
 
 typedef struct dot
@@ -33,7 +33,7 @@ static const char *import_aalpy_find (piece p, const char *text)
   return NULL;
 }
 
-/* The value of label=, without its quotes; empty if there is none. */
+/* The value of label=, without quotes; empty if there is none. */
 static piece label_of (piece attributes)
 {
   const char *at = import_aalpy_find (attributes, "label=");
@@ -50,7 +50,7 @@ static piece label_of (piece attributes)
   return label;
 }
 
-/* `( / push(x)`: cuts the label into the symbol and what is pushed or popped. */
+/* `( / push(x)`: splits the label into the symbol and what is pushed or popped. */
 static action action_of (piece *label, piece *pushed)
 {
   const char *slash = import_aalpy_find (*label, " / ");

@@ -1,5 +1,6 @@
 /* flexfringe.c - reads FlexFringe's JSON: nodes with counts of the labels that end in
- * them, edges with names. A state accepts if more words of label 1 end there than others. */
+ * them, and edges with names. A state accepts if most words that end in it have label
+ * 1. */
 #include "io/import/import.h"
 #include "io/jansson.h"
 
@@ -11,7 +12,7 @@ static piece piece_of (const json_t *text)
   return (piece){ begin, begin + json_string_length (text) };
 }
 
-/* An id is a number in a node, and text in an edge. */
+/* An id is a number in a node and a string in an edge. */
 static status import_flexfringe_read_state (sketch *s, const json_t *id, papni_state *q)
 {
   char text[32];
@@ -26,7 +27,7 @@ static status import_flexfringe_bad (const sketch *s, const char *what, size_t i
   return fail_at (s->error, PAPNI_INPUT, (position){ s->at.file, 0, 0 }, "%s %zu: %s", what, index + 1, why);
 }
 
-/* Do more words of label 1 end here than of others? */
+/* Do most words that end here have label 1? */
 static bool is_accepting (const json_t *node, const json_t *types)
 {
   const char *key;

@@ -1,4 +1,4 @@
-/* import.c - models from elsewhere: which reader reads them. */
+/* import.c - models in other formats: chooses the reader. */
 #include "io/import/import.h"
 
 papni_model *papni_import (papni_foreign from, const char *bytes, size_t size, const char *name,
@@ -16,7 +16,7 @@ papni_model *papni_import (papni_foreign from, const char *bytes, size_t size, c
     return NULL;
   }
   papni_model *model = readers[from](bytes, size, name ? name : "", alphabet, e);
-  if (!model && e && e->code == PAPNI_INPUT && !e->file[0]) /* a message of the model's own */
+  if (!model && e && e->code == PAPNI_INPUT && !e->file[0]) /* an error from making the model */
     snprintf (e->file, sizeof e->file, "%s", name ? name : "");
   return model;
 }

@@ -1,4 +1,4 @@
-/* import.h - what the readers of other people's models share. */
+/* import.h - shared by the readers of other formats. */
 #ifndef IO_IMPORT_IMPORT_H
 #define IO_IMPORT_IMPORT_H
 
@@ -16,11 +16,11 @@ papni_model *import_flexfringe (const char *bytes, size_t size, const char *file
 
 typedef struct lines
 {
-  const char *next, *end, *begin; /* of the line: begin */
+  const char *next, *end, *begin; /* begin: of the line */
   position at;
 } lines;
 
-/* The next line without blanks around it; the next word of a line; false when there is none. */
+/* The next line, trimmed; the next word of a line; false if there is none. */
 bool import_line (lines *l, piece *line);
 bool import_word (piece *rest, piece *word);
 bool piece_is (piece p, const char *text);

@@ -1,4 +1,4 @@
-/* sketch.c - a model of somebody else's while it is read. */
+/* sketch.c - a model in another format while it is read. */
 #include "io/import/sketch.h"
 
 #include "base/rows.h"
@@ -55,7 +55,7 @@ status sketch_add (sketch *s, papni_state from, papni_state to, piece name, acti
   return PAPNI_OK;
 }
 
-/* ---- in our terms ---- */
+/* ---- conversion ---- */
 
 typedef struct transitions
 {
@@ -63,18 +63,18 @@ typedef struct transitions
   size_t count, capacity;
 } transitions;
 
-/* What is made of a sketch. */
+/* The conversion of a sketch. */
 typedef struct sketch_draft
 {
   const sketch *sketch;
-  sketch_edge *pushes; /* in order of what is pushed */
+  sketch_edge *pushes; /* by the name they push */
   size_t push_count;
   rows by_stack;
-  bool plain; /* a call always pushes the same: then a return need not look at who made it */
+  bool plain; /* each call always pushes the same name, so returns need not depend on the caller */
   transitions transitions;
 } sketch_draft;
 
-/* By what is pushed; then by the call and who makes it. */
+/* By the name pushed, then by call and caller. */
 static int by_stack (const void *left, const void *right)
 {
   const sketch_edge *x = left, *y = right;
@@ -91,7 +91,7 @@ static int by_stack_and_call (const void *left, const void *right)
   return order ? order : compare (x->symbol, y->symbol);
 }
 
-/* `stack` has a place for each symbol. */
+/* `stack` has an entry per symbol. */
 static bool calls_are_plain (const sketch_draft *d, uint32_t *stack)
 {
   for (size_t i = 0; i < d->sketch->alphabet->size; i++)
@@ -125,7 +125,7 @@ static status list_pushes (sketch_draft *d)
   return room ? PAPNI_OK : no_memory (s->error);
 }
 
-/* The start becomes 0, and what was 0 takes its number. */
+/* Swaps the start with state 0. */
 static papni_state import_sketch_number_of (const sketch *s, papni_state q)
 {
   return q == s->start ? 0 : q == 0 ? s->start : q;
@@ -140,7 +140,7 @@ static status import_sketch_add (sketch_draft *d, transition new)
   return PAPNI_OK;
 }
 
-/* A return, for each call that pushes what it pops. */
+/* Adds a return for each call that pushes what it pops. */
 static status add_return (sketch_draft *d, const sketch_edge *pop)
 {
   const sketch *s = d->sketch;
@@ -157,7 +157,7 @@ static status add_return (sketch_draft *d, const sketch_edge *pop)
   return failed;
 }
 
-/* Is something pushed or popped at all? Then every call and every return must be. */
+/* Is anything pushed or popped? Then every call and every return must be. */
 static status find_stack (const sketch *s, bool *stack)
 {
   *stack = false;

@@ -1,18 +1,16 @@
-/* table.c - reads what export --to table writes, with the states' own numbers.
+/* table.c - reads the output of export --to table and keeps its state numbers.
  *
- * A table does not say what its symbols are. What pops is a return and what is popped a
- * call, and so is what is entered; the rest is as the alphabet has it, or internal. It
- * does not say its kind, either: a dfa has nothing that pops, whatever its symbols are
- * (with a stack, no call could be part of an accepted word); a vpa has returns that name
- * no caller, and a sevpa says where calls enter. */
+ * A table does not declare its symbols. What pops is a return; what is popped or
+ * entered is a call; other symbols are as declared in the alphabet, or internal. It
+ * does not declare its kind either: if nothing pops it is a dfa (with a stack, no
+ * accepted word could contain a call), a vpa has returns without callers, and a sevpa
+ * has 'enter' lines. */
 #include "io/import/import.h"
 
 enum
 {
-  IMPORT_TABLE_FREE_STATES =
-      1 << 16, /* beyond these, a file must be as long as it claims states: memory cannot outgrow it */
-  IMPORT_TABLE_FREE_CALLS =
-      1 << 20, /* so many transitions can the entries stand for, and some more for each byte of the file */
+  IMPORT_TABLE_FREE_STATES = 1 << 16, /* beyond this, states are limited by the file size, to bound memory */
+  IMPORT_TABLE_FREE_CALLS = 1 << 20,  /* transitions that 'enter' lines expand to; more in larger files */
   IMPORT_TABLE_CALLS_A_BYTE = 256
 };
 
@@ -25,8 +23,8 @@ typedef struct import_table_table
   size_t count, capacity;
   bool *accepting;
   size_t size, states;   /* bytes of the file */
-  size_t entries;        /* the first transitions, which stand for one from every state */
-  bool named, anonymous; /* returns: do they look for a caller? */
+  size_t entries;        /* the first transitions, each to be expanded to all states */
+  bool named, anonymous; /* whether returns with and without a caller occur */
   error *error;
 } import_table_table;
 
@@ -49,7 +47,7 @@ static status import_table_read_state (import_table_table *t, piece word, papni_
   return PAPNI_OK;
 }
 
-/* A name as line-based output writes it: \x20 is a blank, \\ a backslash. */
+/* A name as written by line-based output: \x20 is a space, \\ a backslash. */
 static status read_name (import_table_table *t, piece word, papni_kind kind, symbol *s)
 {
   char name[256];
@@ -138,7 +136,7 @@ static status import_table_read_head (import_table_table *t)
   if (!import_line (&t->lines, &line) || !import_word (&line, &word) || !piece_is (word, "states")
       || !import_word (&line, &number) || number.end - number.begin > 8)
     return import_table_bad (t, t->lines.begin, "the first line must be 'states N'");
-  t->states = SIZE_MAX; /* any number, as yet */
+  t->states = SIZE_MAX; /* not known yet */
   papni_state states;
   status failed = import_table_read_state (t, number, &states);
   t->states = failed ? 0 : states;
@@ -162,7 +160,7 @@ static status import_table_read_head (import_table_table *t)
   return failed;
 }
 
-/* Where calls enter stands for a transition from every state. */
+/* Expands an 'enter' line to a transition from every state. */
 static status spread_entries (import_table_table *t)
 {
   status failed = PAPNI_OK;

@@ -1,9 +1,9 @@
-/* aalpy.c - a model in the DOT that AALpy reads, and a dfa in AutomataLib's.
+/* aalpy.c - a model as DOT for AALpy, and a dfa as DOT for AutomataLib.
  *
- * Both look alike: s0, s1, ... for the states, an arrow from __start0, accepting states
- * with a double circle, a symbol an edge. AALpy's vpa pushes what we like: the call, and
- * where returns look at it, the state in which it was made. It wants a dfa complete, so
- * one gets a state more if need be. */
+ * Both use s0, s1, ... for the states, an arrow from __start0, double circles for
+ * accepting states, and one edge per symbol. An AALpy vpa can push any name: we push
+ * the call and, if returns depend on it, the state in which it was made. AALpy needs
+ * complete dfas, so a sink is added if necessary. */
 #include "base/output.h"
 #include "model/model.h"
 
@@ -31,7 +31,7 @@ static void begin_edge (output *o, size_t from, size_t to)
   put (o, " [label=\"");
 }
 
-/* ---- what cannot be said ---- */
+/* ---- names that cannot be written ---- */
 
 static status aalpy_check_names (const papni_model *model, const char *who, error *e)
 {
@@ -49,7 +49,7 @@ static status aalpy_check_names (const papni_model *model, const char *who, erro
 
 /* ---- a dfa ---- */
 
-/* The missing edges of a state, to one that rejects. */
+/* The missing edges of a state, to the sink. */
 static void put_missing (output *o, const papni_model *model, size_t q, size_t sink)
 {
   for (size_t s = 0; s < model->alphabet->size; s++)
@@ -79,7 +79,7 @@ static void put_dfa (output *o, const papni_model *model)
 
 /* ---- a model with a stack ---- */
 
-/* What a call pushes: a name without parentheses that only it has. */
+/* The name that a call pushes: unique and without parentheses. */
 static void put_pushed (output *o, const papni_model *model, symbol call, papni_state made_in)
 {
   put (o, "c");

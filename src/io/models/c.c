@@ -1,12 +1,13 @@
-/* c.c - a model as one C file: tables, and functions that read a word symbol by symbol
- * or all at once. Nothing is allocated but the stack. */
+/* c.c - a model as a C file: tables, and functions that read a word symbol by symbol or
+ * all at once. Only the stack is allocated. */
 #include "base/output.h"
 #include "model/model.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A C string; what is not plain stands as an octal code, which cannot run into what follows. */
+/* A C string; special characters are octal codes of three digits, which cannot run into
+ * what follows. */
 static void c_put_string (output *o, const char *text)
 {
   put (o, "\"");
@@ -33,7 +34,7 @@ static int by_name (const void *left, const void *right)
   return strcmp (x->name, y->name);
 }
 
-/* The names in order, for the binary search, each with the number of its symbol. */
+/* The names sorted for binary search, each with the number of its symbol. */
 static status put_names (output *o, const papni_model *model, error *e)
 {
   const papni_alphabet *alphabet = model->alphabet;

@@ -1,8 +1,8 @@
 /* dot.c - a model as a picture: Graphviz DOT.
  *
- * The transitions between two states share one arrow, whose label has the internal
- * symbols first, then a line for each call and each return. What only rejects is
- * drawn faint, so that the eye finds the language. */
+ * All transitions between two states share one arrow, labelled with the internal
+ * symbols first, then one line per call and per return. States that only reject are
+ * faint. */
 #include "base/output.h"
 #include "model/model.h"
 
@@ -10,26 +10,26 @@
 
 enum
 {
-  LINE_WIDTH = 24 /* internal symbols on one line of a label, in characters */
+  LINE_WIDTH = 24 /* internal symbols per line of a label, in characters */
 };
 
 static void dot_put_quoted (output *o, const char *name)
 {
   for (; *name; name++) {
-    if (*name == ' ') { /* a sign for what cannot be seen */
+    if (*name == ' ') { /* a visible sign for a space */
       put (o, "\xe2\x90\xa3");
       continue;
     }
     if (*name == '"' || *name == '\\')
       put (o, "\\");
     put_bytes (o, name, 1);
-    if (*name == '&') /* else Graphviz would draw &lt; as < */
+    if (*name == '&') /* otherwise Graphviz would draw &lt; as < */
       put (o, "amp;");
   }
 }
 
-/* Where an arrow begins. In a sevpa, a call with all that is nested in it and its
- * return is one arrow, from the state of the call to the one after the return. */
+/* The source of an arrow. In a sevpa, a call with its inside and its return is one
+ * arrow, from the caller to the state after the return. */
 static papni_state source_of (const papni_model *model, const transition *t)
 {
   return model->kind == PAPNI_SEVPA && t->caller != PAPNI_NO_STATE ? t->caller : t->from;
@@ -70,7 +70,7 @@ static size_t characters (const char *name)
   return count;
 }
 
-/* A call or a return, as the model takes it. */
+/* A call or a return. */
 static void put_stack (output *o, const papni_model *model, const transition *t)
 {
   const letter *letters = model->alphabet->letters;
@@ -84,8 +84,8 @@ static void put_stack (output *o, const papni_model *model, const transition *t)
   }
 }
 
-/* A call, the states in which what is nested may end, and the return. How many
- * transitions that were. */
+/* A call, the states in which its inside may end, and the return. Returns the number of
+ * transitions it covers. */
 static size_t put_block (output *o, const papni_model *model, const transition *list, size_t count)
 {
   size_t end = 0;
@@ -102,7 +102,7 @@ static size_t put_block (output *o, const papni_model *model, const transition *
 
 static void put_label (output *o, const papni_model *model, const transition *list, size_t count)
 {
-  size_t width = 0; /* of the line of internal symbols, while there is one */
+  size_t width = 0; /* of the current line of internal symbols */
   for (size_t i = 0; i < count;) {
     const letter *l = &model->alphabet->letters[list[i].symbol];
     const bool plain = model->kind == PAPNI_DFA || l->kind == PAPNI_INTERNAL;
@@ -147,8 +147,8 @@ static void put_state (output *o, const papni_model *model, size_t q)
   put (o, "\n");
 }
 
-/* Gives each state of a sevpa the entry of its module: internal symbols and whole
- * blocks stay within one. PAPNI_NO_STATE where nothing leads to. */
+/* Gives each state of a sevpa the entry of its module: internal symbols and blocks stay
+ * within a module. PAPNI_NO_STATE for unreachable states. */
 static void dot_find_modules (const papni_model *model, papni_state *module)
 {
   bool changed = true;
@@ -171,7 +171,7 @@ static void dot_find_modules (const papni_model *model, papni_state *module)
   }
 }
 
-/* The box of a module: what can be nested in its calls. */
+/* The box of a module. */
 static void put_module (output *o, const papni_model *model, const papni_state *module, papni_state entry)
 {
   const char *separator = "inside ";
@@ -199,7 +199,7 @@ static void put_module (output *o, const papni_model *model, const papni_state *
   put (o, "  }\n");
 }
 
-/* The modules that calls enter, unless the start is their only entry. */
+/* The modules that calls enter, unless the start is the only entry. */
 static void put_modules (output *o, const papni_model *model, const papni_state *module)
 {
   put (o, "  graph [style=\"rounded,filled\", color=\"#d5dae2\", fillcolor=\"#f7f9fc\", fontname=\"Helvetica\", "
@@ -212,7 +212,7 @@ static void put_modules (output *o, const papni_model *model, const papni_state 
       put_state (o, model, q);
 }
 
-/* The arrows; a call that enters a module is no arrow of its own. */
+/* The arrows, without the calls of a sevpa. */
 static void put_arrows (output *o, const papni_model *model, transition *list)
 {
   size_t count = 0;

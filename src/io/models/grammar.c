@@ -1,12 +1,12 @@
 /* grammar.c - the rules of a model, one for each state and each set of returns that can
- * close the call around it. */
+ * close the open call. */
 #include "io/models/grammar.h"
 
 #include <string.h>
 
 /* ---- sets of returns ---- */
 
-/* The number of a set that stands at the end of `exits`; if it was there before, that one's. */
+/* The number of the set at the end of `exits`, or of an equal earlier set. */
 static uint32_t intern_exits (grammar *g, size_t at)
 {
   const uint32_t size = g->exits[at];
@@ -75,7 +75,7 @@ static void grammar_add_way (grammar *g, uint32_t to, way w)
     r->ways[r->count++] = w;
 }
 
-/* A call: one way for each state that it can come back to. */
+/* A call: one alternative for each state that its returns lead to. */
 static void grammar_add_call (grammar *g, uint32_t from, const transition *call)
 {
   const papni_model *model = g->model;
@@ -85,7 +85,7 @@ static void grammar_add_call (grammar *g, uint32_t from, const transition *call)
     const transition *t = &model->transitions[i];
     if (t->popped != call->symbol || (t->caller != q && t->caller != PAPNI_NO_STATE))
       continue;
-    bool first = true; /* that leads there */
+    bool first = true; /* to that state */
     for (size_t k = 0; first && k < i; k++)
       first = model->transitions[k].popped != call->symbol || model->transitions[k].to != t->to
               || (model->transitions[k].caller != q && model->transitions[k].caller != PAPNI_NO_STATE);
@@ -115,7 +115,7 @@ static void add_ways (grammar *g, uint32_t from)
   }
 }
 
-/* ---- what is of use ---- */
+/* ---- useful rules ---- */
 
 static bool leads_on (const grammar *g, const way *w)
 {
@@ -146,7 +146,7 @@ static void find_productive (grammar *g)
   }
 }
 
-/* ---- rules that say the same ---- */
+/* ---- equivalent rules ---- */
 
 static uint32_t grammar_class_of (const grammar *g, uint32_t r)
 {
@@ -165,7 +165,8 @@ static bool same (const grammar *g, const rule *x, const rule *y)
   return true;
 }
 
-/* Splits classes, named by their first rules, until all in a class say the same. */
+/* Refines classes, named by their first rules, until the rules of each class are
+ * equivalent. */
 static status grammar_find_classes (grammar *g, error *e)
 {
   uint32_t *next = allocate (&g->memory, g->count, sizeof *next);

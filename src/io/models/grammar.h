@@ -1,9 +1,8 @@
-/* grammar.h - a model as a grammar that people can read.
+/* grammar.h - a model as a readable, unambiguous grammar.
  *
- * A rule stands for what can follow in a state, up to the end of the word or to the
- * return that closes the call around it. Rules that say the same are one, what only
- * leads back to itself becomes a repetition, and a rule that is used once is put in its
- * place. No word has two parses. */
+ * A rule describes what can follow in a state, up to the end of the word or the return
+ * that closes the open call. Equivalent rules are joined, loops become repetitions, and
+ * rules that are used once are inlined. */
 #ifndef IO_MODELS_GRAMMAR_H
 #define IO_MODELS_GRAMMAR_H
 
@@ -27,8 +26,8 @@ typedef struct part
   uint32_t one, other; /* parts, or a symbol, or a rule */
 } part;
 
-/* A way on from a rule: a symbol, or a call with a rule for all up to its return; then
- * another rule, or nothing. */
+/* An alternative of a rule: a symbol, or a call with a rule for its inside up to the
+ * return; then another rule, or nothing. */
 typedef struct way
 {
   symbol symbol;
@@ -36,7 +35,7 @@ typedef struct way
   uint32_t then;   /* rule, or NO_RULE */
 } way;
 
-/* The same once ways are joined: any of these, then that rule. */
+/* Joined alternatives: any of these, then that rule. */
 typedef struct branch
 {
   uint32_t part, then;
@@ -45,14 +44,14 @@ typedef struct branch
 typedef struct rule
 {
   papni_state state;
-  uint32_t exits; /* which returns close the call around; 0: none is open */
+  uint32_t exits; /* which returns close the open call; 0: no call is open */
   way *ways;
   size_t count, capacity;
   branch *branches;
   size_t branch_count, branch_capacity;
   uint32_t body; /* part */
   uint32_t class;
-  symbol call; /* it is what stands inside of this call, or PAPNI_NO_SYMBOL */
+  symbol call; /* the rule is the inside of this call, or PAPNI_NO_SYMBOL */
   bool productive, reached, nullable, kept;
   char name[32];
 } rule;
@@ -61,7 +60,7 @@ typedef struct grammar
 {
   allocator memory;
   const papni_model *model;
-  rule *rules; /* those that are kept make the grammar; the first is the start */
+  rule *rules; /* the kept ones form the grammar; the first is the start */
   size_t count, capacity;
   part *parts;
   size_t part_count, part_capacity;
@@ -71,7 +70,7 @@ typedef struct grammar
   bool failed; /* out of memory */
 } grammar;
 
-/* grammar_release in any case. */
+/* Call grammar_release in any case. */
 status grammar_begin (grammar *g, const papni_model *model, error *e);
 void grammar_release (grammar *g);
 

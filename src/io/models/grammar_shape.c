@@ -1,4 +1,4 @@
-/* grammar_shape.c - repetitions, rules put in their place, and names. */
+/* grammar_shape.c - repetitions, inlining, and names of rules. */
 #include "io/models/grammar.h"
 
 #include <ctype.h>
@@ -7,12 +7,12 @@
 
 enum
 {
-  SHORT = 6 /* symbols that may be written twice to save a rule */
+  SHORT = 6 /* number of symbols that may be repeated to save a rule */
 };
 
 /* ---- branches ---- */
 
-/* One more way to get to a rule. */
+/* Adds an alternative that leads to a rule. */
 static void add_branch (grammar *g, uint32_t to, uint32_t what, uint32_t then)
 {
   rule *r = &g->rules[to];
@@ -28,7 +28,7 @@ static void add_branch (grammar *g, uint32_t to, uint32_t what, uint32_t then)
     r->branches[r->branch_count++] = (branch){ what, then };
 }
 
-/* Marks what the start leads to, and gives it branches. */
+/* Marks the reachable rules and gives them branches. */
 static void join_ways (grammar *g)
 {
   g->rules[0].reached = true;
@@ -55,7 +55,7 @@ static void join_ways (grammar *g)
   }
 }
 
-/* How many symbols and rules stand in a part; SHORT + 1 for more than SHORT. */
+/* The number of symbols and rules in a part; SHORT + 1 if more than SHORT. */
 static size_t weight (const grammar *g, uint32_t what, size_t so_far)
 {
   const part *p = &g->parts[what];
@@ -67,7 +67,7 @@ static size_t weight (const grammar *g, uint32_t what, size_t so_far)
   return so_far + (p->kind != PART_EMPTY);
 }
 
-/* The branch that leads back to the rule itself, or its count. */
+/* The branch that leads back to the rule itself, or the number of branches. */
 static size_t loop_of (const rule *r, uint32_t own)
 {
   size_t i = 0;
@@ -76,7 +76,7 @@ static size_t loop_of (const rule *r, uint32_t own)
   return i;
 }
 
-/* Is the rule used just once, behind something in another rule? Then *user is that. */
+/* Is the rule used only once, after something in another rule? Then *user is that rule. */
 static bool used_once_behind (const grammar *g, uint32_t r, uint32_t *user)
 {
   size_t uses = 0;
@@ -95,7 +95,7 @@ static bool used_once_behind (const grammar *g, uint32_t r, uint32_t *user)
   return uses == 1;
 }
 
-/* Puts a rule in its place, branch by branch. */
+/* Inlines a rule, branch by branch. */
 static bool put_in_place (grammar *g, uint32_t r, uint32_t user)
 {
   rule *what = &g->rules[r], *where = &g->rules[user];
@@ -148,8 +148,8 @@ static void make_body (grammar *g, uint32_t r)
   g->rules[r].body = body;
 }
 
-/* Counts the uses of each rule in the bodies of those that are kept: all parts made that are
- * part of a body are reached from it. `user` is one that uses it. */
+/* Counts the uses of each rule in the bodies of the kept rules. `user` is a rule that
+ * uses it. */
 static void grammar_shape_count_uses (grammar *g, uint32_t *uses, uint32_t *user, uint32_t *place, uint32_t *work)
 {
   memset (uses, 0, g->count * sizeof *uses);
@@ -174,7 +174,7 @@ static void grammar_shape_count_uses (grammar *g, uint32_t *uses, uint32_t *user
   }
 }
 
-/* A rule that is used once is put in its place. */
+/* Inlines the rules that are used once. */
 static void put_bodies_in_place (grammar *g)
 {
   const allocator *a = &g->memory;
@@ -201,7 +201,7 @@ static void put_bodies_in_place (grammar *g)
 
 /* ---- names ---- */
 
-/* A word for a call: letters and digits of its name, or what it looks like. */
+/* A name for a call: letters and digits of its symbol, or a description. */
 static void name_call (const char *symbol, char *name, size_t room)
 {
   static const struct

@@ -1,8 +1,8 @@
-/* grammar_write.c - a model as a grammar, in the notations that others read.
+/* grammar_write.c - writes a model as a grammar.
  *
- * In EBNF, ANTLR and Lark a symbol is a token, and blanks may stand between tokens. In
- * GBNF, which knows characters alone, one blank stands behind each symbol, unless all
- * symbols are single characters. */
+ * In EBNF, ANTLR and Lark a symbol is a token, and tokens may be separated by
+ * whitespace. GBNF works on characters, so each symbol is followed by a space unless
+ * all symbols are single characters. */
 #include "base/output.h"
 #include "io/models/grammar.h"
 
@@ -22,7 +22,7 @@ typedef struct writer
   output output;
   const grammar *grammar;
   notation notation;
-  bool characters; /* every symbol is one */
+  bool characters; /* all symbols are single characters */
   status failed;
   error *error;
 } writer;
@@ -36,7 +36,7 @@ static void put_code (writer *w, const char *format, uint32_t character)
   put (&w->output, text);
 }
 
-/* W3C: a literal has no escapes; what does not fit into one stands as a code. */
+/* W3C EBNF: literals have no escapes; other characters are codes. */
 static void put_ebnf (writer *w, const char *name)
 {
   const char quote = strchr (name, '"') ? '\'' : '"';
@@ -57,7 +57,7 @@ static void put_ebnf (writer *w, const char *name)
   put (&w->output, ")");
 }
 
-/* With a backslash before what must have one. */
+/* With backslashes. */
 static void put_escaped (writer *w, const char *name, char quote)
 {
   put_bytes (&w->output, &quote, 1);
@@ -94,11 +94,11 @@ static void put_rule_name (writer *w, const char *name)
 
 /* ---- bodies ---- */
 
-/* What is still to be written: a part, or text. */
+/* What remains to be written: a part, or text. */
 typedef struct grammar_write_task
 {
   uint32_t part;
-  int level; /* parentheses are needed around what binds less: 0 nothing, 1 in a sequence, 2 before a sign */
+  int level; /* of what needs parentheses: 0 nothing, 1 in a sequence, 2 before a sign */
   const char *text;
 } grammar_write_task;
 
@@ -121,7 +121,7 @@ static bool is_empty (const writer *w, uint32_t what)
   return w->grammar->parts[what].kind == PART_EMPTY;
 }
 
-/* The last comes first. */
+/* In reverse order, as the last task comes first. */
 static void put_choice (writer *w, tasks *t, const part *p, int level)
 {
   if (is_empty (w, p->one) || is_empty (w, p->other)) {

@@ -1,5 +1,4 @@
-/* json_read.c - reads a model file. Nothing in it is trusted: every number, name and
- * reference is checked. */
+/* json_read.c - reads a model file. Every number, name and reference is validated. */
 #include "io/jansson.h"
 #include "io/models/json.h"
 #include "model/model.h"
@@ -9,8 +8,8 @@
 
 enum
 {
-  JSON_FREE_STATES = 1 << 16, /* beyond these, a file must be as long as it claims states: memory cannot outgrow it */
-  JSON_FREE_CALLS = 1 << 20,  /* call transitions that "enter" may stand for, and some more for each byte of the file */
+  JSON_FREE_STATES = 1 << 16, /* beyond this, states are limited by the file size, to bound memory */
+  JSON_FREE_CALLS = 1 << 20,  /* transitions that "enter" expands to; more in larger files */
   JSON_CALLS_A_BYTE = 256
 };
 
@@ -171,7 +170,7 @@ static status json_read_transitions (json_source *s, const json_t *root)
   return PAPNI_OK;
 }
 
-/* [call, state]: stands for a transition from every state. */
+/* [call, state]: expands to a transition from every state. */
 static status json_read_entry (json_source *s, const json_t *item, size_t index)
 {
   const symbol c = json_named (s, json_array_get (item, 0));

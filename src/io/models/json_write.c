@@ -1,5 +1,5 @@
-/* json_write.c - the model file: JSON with a format name and a version, symbols by their
- * names, one transition per line. */
+/* json_write.c - writes a model file: JSON with a format name and a version, symbols by
+ * name, one transition per line. */
 #include "base/output.h"
 #include "io/models/json.h"
 #include "model/model.h"
@@ -14,7 +14,7 @@ static void json_put_string (output *o, const char *text)
     if ((unsigned char) *text >= 0x20) {
       put (o, *text == '"' || *text == '\\' ? "\\" : "");
       put_bytes (o, text, 1);
-    } else { /* no name has control characters, but the rules of a lexer have lines */
+    } else { /* names have no control characters, but lexer rules have line breaks */
       snprintf (escape, sizeof escape, *text == '\n' ? "\\n" : "\\u%04x", (unsigned) *text);
       put (o, escape);
     }

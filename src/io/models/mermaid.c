@@ -1,11 +1,11 @@
-/* mermaid.c - a model as a Mermaid flowchart, for README files and wikis: an edge for
- * each two states, labelled as in show. */
+/* mermaid.c - a model as a Mermaid flowchart: one edge per pair of states, labelled as
+ * by papni show. */
 #include "base/output.h"
 #include "model/model.h"
 
 #include <string.h>
 
-/* Inside quotes, Mermaid reads HTML and entities of its own (#35; for #). */
+/* In quotes, Mermaid interprets HTML and its own entities (#35; for #). */
 static void mermaid_put_quoted (output *o, const char *name)
 {
   static const char special[] = "\"#<>&;\\`*_ ";

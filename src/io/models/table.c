@@ -1,5 +1,5 @@
-/* table.c - a model as plain lines: `states N`, `accept q...`, then a
- * transition a line; in a sevpa, where a call leads is said once (`enter ( 2`). */
+/* table.c - a model as plain text: `states N`, `accept q...`, then one transition per
+ * line; in a sevpa, one line per call (`enter ( 2`). */
 #include "base/output.h"
 #include "model/model.h"
 

@@ -1,5 +1,5 @@
-/* tree.c - the file of a prefix tree: a head, the alphabet, the stack-aware
- * symbols, and the array of nodes just as it is in memory, so that it can be mapped. */
+/* tree.c - the file of a prefix tree: a header, the alphabet, the stack-aware symbols,
+ * and the array of nodes as in memory, so that it can be mapped. */
 #include "learn/tree/tree.h"
 #include "base/output.h"
 #include "io/map.h"
@@ -14,10 +14,10 @@ typedef struct tree_file_head
 {
   char name[12]; /* NAME */
   uint32_t version;
-  uint32_t byte_order; /* BYTE_ORDER, as this machine has it */
+  uint32_t byte_order; /* BYTE_ORDER in the byte order of this machine */
   uint32_t kind;
   uint64_t letters, pairs, symbols, nodes;
-  uint64_t names; /* bytes of all names, each with its kind before it and a NUL behind it */
+  uint64_t names; /* bytes of all names, each preceded by its kind and followed by a NUL */
 } tree_file_head;
 
 #define NAME "papni-tree\n"
@@ -71,7 +71,7 @@ papni_status papni_tree_write (const papni_tree *t, papni_writer writer, papni_e
   return output_end (&o, e);
 }
 
-/* ---- reading: nothing is taken on trust ---- */
+/* ---- reading: everything is validated ---- */
 
 typedef struct tree_file_source
 {
@@ -145,7 +145,7 @@ static status tree_file_read_pairs (const tree_file_source *s, papni_alphabet *a
   return PAPNI_OK;
 }
 
-/* Each pops what it can pop, and they are in order. */
+/* Each symbol pops what it may pop, and they are sorted. */
 static status read_symbols (const tree_file_source *s, papni_tree *t)
 {
   const papni_alphabet *alphabet = t->alphabet;
@@ -166,7 +166,7 @@ static status read_symbols (const tree_file_source *s, papni_tree *t)
   return PAPNI_OK;
 }
 
-/* Links lead forward and cover all nodes, siblings are in order, labels exist. */
+/* Links lead forward and cover all nodes, siblings are sorted, labels are valid. */
 static status check_nodes (const tree_file_source *s, const papni_tree *t)
 {
   const tree_node *nodes = t->nodes;

@@ -1,9 +1,9 @@
-/* rules.c - tokens by rules of one's own.
+/* rules.c - lexers from rules.
  *
- * At each place every rule is tried; the longest match is the token, and of equally
- * long ones that of the earlier rule. A pattern sees the text from its token on and
- * nothing before it, so that it does not matter how the document was cut into
- * pieces; as long as a rule reaches the end of the bytes at hand, more are wanted. */
+ * At each position every rule is tried; the longest match wins, and among equally long
+ * ones the first rule. A pattern does not see the text before its token, so chunk
+ * boundaries make no difference. While a match reaches the end of the available bytes,
+ * more are read. */
 #include "io/rules/rules.h"
 
 #include <stddef.h>
@@ -13,12 +13,12 @@ enum
 {
   LONGEST_TOKEN = 1 << 24,
   JIT_STACK = 1 << 20,
-  LONG_JIT_STACK = 1 << 29 /* at most; only what is used takes memory */
+  LONG_JIT_STACK = 1 << 29 /* maximum; only used memory is allocated */
 };
 
 /* ---- characters ---- */
 
-/* Goes on checking that what follows is UTF-8. */
+/* Continues to check that the text is UTF-8. */
 static void rules_check (const papni_lexer *l, rules *r)
 {
   uint32_t c;
@@ -43,10 +43,10 @@ typedef struct found
 {
   const lex_rule *rule;
   size_t length;
-  bool partial; /* with more bytes, it could be more */
+  bool partial; /* might be longer with more bytes */
 } found;
 
-/* A group that is repeated takes some of the stack each time: a long token wants a larger one. */
+/* A repeated group uses stack in each iteration, so long tokens need a larger one. */
 static bool make_stack (rules *r, size_t size)
 {
   pcre2_jit_stack *stack = pcre2_jit_stack_create (JIT_STACK / 32, size, r->memory);
@@ -102,7 +102,7 @@ static status rules_find (papni_lexer *l, rules *r, found *best, error *e)
       return cannot_match (l, &r->list[i], result, e);
     else {
       const PCRE2_SIZE *at = pcre2_get_ovector_pointer (r->match);
-      if (at[1] > best->length) /* \K can move the beginning; the end is what counts */
+      if (at[1] > best->length) /* \K can move the beginning; only the end counts */
         *best = (found){ &r->list[i], at[1], false };
     }
   }
@@ -142,7 +142,7 @@ static scanned rules_scan (papni_lexer *l, error *e)
     found best;
     rules_check (l, r);
     if (l->at == r->checked && !r->bad)
-      break; /* a character that is cut */
+      break; /* an incomplete character */
     l->failed = rules_find (l, r, &best, e);
     if (l->failed)
       return SCANNED_WRONG;
@@ -205,7 +205,7 @@ static status rules_declare (const papni_lexer *l, papni_alphabet *alphabet, err
 
 /* ---- making ---- */
 
-/* PCRE2 does not tell the size of what it frees: it is kept before the block. */
+/* PCRE2 does not pass the size of a block to free, so it is stored before the block. */
 typedef union rules_block
 {
   size_t size;
@@ -240,7 +240,7 @@ static bool make_contexts (papni_lexer *l, rules *r)
   return !jit || make_stack (r, JIT_STACK);
 }
 
-/* The rules in a file, or, behind a newline, the rules themselves. */
+/* The rules in a file or, after a newline, the rules themselves. */
 static status read_rules (papni_lexer *l, rules *r, const char *argument, error *e)
 {
   if (*argument == '\n')

@@ -1,4 +1,4 @@
-/* rules.h - a lexer of one's own: names and patterns, read from a text. */
+/* rules.h - a lexer from rules: names and patterns. */
 #ifndef IO_RULES_RULES_H
 #define IO_RULES_RULES_H
 
@@ -13,7 +13,7 @@ typedef struct lex_rule
   size_t line; /* in the text of the rules */
   pcre2_code *code;
   papni_kind kind;
-  bool skipped; /* what it matches is no token */
+  bool skipped; /* its matches are not tokens */
   bool declared;
 } lex_rule;
 
@@ -28,19 +28,19 @@ typedef struct rules
   size_t count, capacity;
   rule_pair *pairs;
   size_t pair_count, pair_capacity;
-  bool closed; /* %internal was said: every rule must be declared */
+  bool closed; /* %internal was given: every rule must be declared */
 
   pcre2_general_context *memory;
   pcre2_match_context *limits;
   pcre2_jit_stack *stack;
-  size_t stack_size; /* at most */
+  size_t stack_size; /* maximum */
   pcre2_match_data *match;
-  bool inside;         /* a token was before: only a new line can begin here */
-  const char *checked; /* the bytes before this one are whole characters */
-  const char *bad;     /* a byte that is not, at or behind that; NULL: none was found */
+  bool inside;         /* after a token: ^ matches only at a new line */
+  const char *checked; /* the bytes before this one are valid characters */
+  const char *bad;     /* an invalid byte at or after that; NULL: none found */
 } rules;
 
-/* As lexer_maker.make. */
+/* See lexer_maker.make. */
 status make_rules (papni_lexer *lexer, const char *argument, error *e);
 
 /* Fills the rules from their text. `name` is for messages. */

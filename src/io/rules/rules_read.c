@@ -1,5 +1,5 @@
-/* rules_read.c - the text of a rules lexer: NAME and a pattern a line; %call,
- * %return, %pair, %internal and %skip say what the names are; # begins a comment. */
+/* rules_read.c - reads rules: a NAME and a pattern per line; %call, %return, %pair,
+ * %internal and %skip declare names; # begins a comment. */
 #include "io/rules/rules.h"
 
 #include <string.h>
@@ -61,8 +61,8 @@ static status bad_pattern (rules_read_reading *g, rules_read_piece pattern, int 
                 (const char *) why);
 }
 
-/* A token that is empty would be found for ever. Where a pattern calls what it defines,
- * PCRE2 does not know whether it can match the empty text, and it is tried. */
+/* An empty token would be matched forever. For patterns with subroutine calls, PCRE2
+ * does not know whether they can match the empty string, so it is tried. */
 static bool matches_nothing (const rules *r, const pcre2_code *code, rules_read_piece pattern)
 {
   static const char define[] = "(?(DEFINE)";
@@ -90,7 +90,7 @@ static status compile (rules_read_reading *g, lex_rule *which, rules_read_piece 
   if (!which->code)
     return bad_pattern (g, pattern, number, offset);
   if (pcre2_jit_compile (which->code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD) == PCRE2_ERROR_NOMEMORY)
-    return no_memory (g->error); /* where there is no JIT, matching is slower */
+    return no_memory (g->error); /* without JIT, matching is slower */
   if (matches_nothing (g->rules, which->code, pattern))
     return WRONG (g, pattern.begin, "the rule %s can match the empty string: a token must have at least one character",
                   which->name);
@@ -119,9 +119,9 @@ static status read_rule (rules_read_reading *g, rules_read_piece name)
   return compile (g, which, pattern);
 }
 
-/* ---- what the names are ---- */
+/* ---- declarations ---- */
 
-/* Several rules may have one name. The first of them, or CUT if there is none. */
+/* The first rule of this name, or CUT if there is none. */
 static size_t find_rule (const rules *r, rules_read_piece name)
 {
   for (size_t i = 0; i < r->count; i++)
@@ -158,7 +158,7 @@ static status declare_names (rules_read_reading *g, rules_read_piece directive, 
 {
   status s = PAPNI_OK;
   rules_read_piece name;
-  if (!next_piece (g, &name)) /* %internal alone says that all others are declared */
+  if (!next_piece (g, &name)) /* %internal alone means that all others are declared */
     return is (directive, "%internal")
                ? PAPNI_OK
                : WRONG (g, directive.begin, "%.*s takes the names of rules", (int) directive.length, directive.begin);
@@ -227,7 +227,7 @@ static status check_text (rules_read_reading *g)
   return PAPNI_OK;
 }
 
-/* Rules first, then what is said of them: declarations may stand anywhere. */
+/* First the rules, then the declarations, which may be anywhere. */
 static status rules_read_read_lines (rules_read_reading *g, const char *text, size_t size, bool directives)
 {
   status s = PAPNI_OK;
@@ -249,7 +249,7 @@ static status rules_read_read_lines (rules_read_reading *g, const char *text, si
   return s;
 }
 
-/* The lexer that is "rules:" and this text. */
+/* The description of the lexer: "rules:" and this text. */
 static status describe (papni_lexer *l, const char *text, size_t size, error *e)
 {
   static const char before[] = "rules:\n";

@@ -1,5 +1,5 @@
-/* abbadingo.c - the format of the Abbadingo competition: a header with the
- * number of words and of symbols, then `label length symbol...` a line. */
+/* abbadingo.c - the format of the Abbadingo competition: a header with the numbers of
+ * words and symbols, then `label length symbol...` for each word. */
 #include "io/samples/reader.h"
 
 static bool read_number (span text, size_t *number)

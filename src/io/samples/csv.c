@@ -1,5 +1,5 @@
-/* csv.c - comma-separated values with a header (RFC 4180; semicolons and tabs
- * will do as well): one column holds the words, another the labels. */
+/* csv.c - CSV with a header (RFC 4180; also with semicolons or tabs): one column has
+ * the words, another the labels. */
 #include "io/samples/reader.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static const char *label_name (const reader *r)
 
 /* ---- fields ---- */
 
-/* A field in quotes, from its opening quote on; it may go over several lines. */
+/* A quoted field, from its opening quote; it may span several lines. */
 static status quoted_field (csv *c, const char **at, csv_field *f)
 {
   reader *r = c->reader;
@@ -61,7 +61,7 @@ static status quoted_field (csv *c, const char **at, csv_field *f)
   return PAPNI_OK;
 }
 
-/* The field at *at, which moves behind it: to a delimiter or the end of the record. */
+/* The field at *at, which moves to the delimiter or the end of the record. */
 static status next_field (csv *c, const char **at, csv_field *f)
 {
   const reader *r = c->reader;
@@ -78,7 +78,7 @@ static status next_field (csv *c, const char **at, csv_field *f)
 
 /* ---- the header ---- */
 
-/* Where a field of the header ends: at a delimiter that is not in quotes. */
+/* The end of a header field: a delimiter outside quotes. */
 static const char *header_field_end (const char *at, const char *end, char delimiter)
 {
   for (bool quoted = false; at < end && (quoted || *at != delimiter); at++)
@@ -124,7 +124,7 @@ bool is_csv_header (const reader *r, span line)
 
 /* ---- records ---- */
 
-/* The symbols of a cell, line for line, with their places in the file. */
+/* The symbols of a cell, line by line, with their positions. */
 static status read_word_cell (csv *c, const csv_field *f, size_t *length)
 {
   reader *r = c->reader;
@@ -147,7 +147,7 @@ static status read_word_cell (csv *c, const csv_field *f, size_t *length)
   return s;
 }
 
-/* A cell is read at once: the next quoted one takes its room. */
+/* Reads a cell at once, because the next quoted cell reuses its memory. */
 static status read_cell (csv *c, const csv_field *f, size_t column, size_t *length, papni_label *label)
 {
   reader *r = c->reader;

@@ -1,4 +1,4 @@
-/* documents.c - documents in files: one for a lexer, or all of a folder or list. */
+/* documents.c - documents in files: a single one, or those of a folder or a list. */
 #include "io/source.h"
 #include "lex/lex.h"
 
@@ -10,7 +10,7 @@
 
 papni_status papni_lexer_open (papni_lexer *lexer, const char *path, papni_error *e)
 {
-  const status s = lexer_begin_bytes (lexer, "", 0, (position){ "", 1, 1 }, e); /* the one before is over in any case */
+  const status s = lexer_begin_bytes (lexer, "", 0, (position){ "", 1, 1 }, e); /* ends the previous one in any case */
   source *from = s ? NULL : source_open (path, &lexer->memory, e);
   if (!from)
     return s ? s : e ? e->code : PAPNI_INPUT;
@@ -96,7 +96,7 @@ static status documents_add (papni_documents *d, const char *folder, size_t fold
 
 /* ---- folders ---- */
 
-/* Folders stand in the list until they are looked into. */
+/* Folders stay in the list until they are expanded. */
 static status add_folder (papni_documents *d, const char *folder, papni_label label, error *e)
 {
   DIR *open = opendir (folder);
@@ -110,7 +110,8 @@ static status add_folder (papni_documents *d, const char *folder, papni_label la
   return s;
 }
 
-/* A link to a file is a document; a link to a folder could lead round in a circle. */
+/* A link to a file is a document; links to folders are not followed, because they could
+ * form a cycle. */
 static bool is_folder (const char *path)
 {
   struct stat about;
@@ -123,7 +124,7 @@ static bool is_document (const char *path)
   return !stat (path, &about) && !S_ISDIR (about.st_mode);
 }
 
-/* Replaces the folders in the list by what is in them, down to the last. */
+/* Replaces the folders in the list by their contents, recursively. */
 static status look_into (papni_documents *d, error *e)
 {
   status s = PAPNI_OK;
@@ -147,7 +148,7 @@ static int compare_paths (const void *x, const void *y)
   return strcmp (((const document *) x)->path, ((const document *) y)->path);
 }
 
-/* What is in the folder `name` of this one, if it has it. */
+/* The contents of the subfolder `name`, if it exists. */
 static status add_labelled (papni_documents *d, const char *folder, const char *name, papni_label label, bool *labelled,
                             error *e)
 {
@@ -164,7 +165,7 @@ static status add_labelled (papni_documents *d, const char *folder, const char *
   return s;
 }
 
-/* Counts the files that are neither in pos nor in neg. */
+/* Counts the files outside pos and neg. */
 static status count_others (papni_documents *d, const char *folder, error *e)
 {
   papni_documents others = { .memory = d->memory };
@@ -218,7 +219,7 @@ static status documents_read_line (papni_documents *d, const char *list, size_t 
   }
   if (!length || *line == '#')
     return PAPNI_OK;
-  const char *slash = strrchr (list, '/'); /* names are as seen from where the list is */
+  const char *slash = strrchr (list, '/'); /* names are relative to the list */
   const status s =
       documents_add (d, list, *line == '/' || !slash ? 0 : (size_t) (slash - list) + 1, line, length, label, e);
   if (!s)

@@ -1,12 +1,12 @@
-/* jsonl.c - a JSON object a line: {"word": ["(", ")"], "label": true}, or
- * {"text": "()", "label": true} for a word of characters. */
+/* jsonl.c - one JSON object per line: {"word": ["(", ")"], "label": true}, or {"text":
+ * "()", "label": true} for a word of characters. */
 #include "io/jansson.h"
 #include "io/samples/reader.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Where in the line a name stands, the parser does not tell. */
+/* The parser does not report the position of a name within the line. */
 static status jsonl_intern (reader *r, const char *name, size_t length, symbol *result)
 {
   const position at = reader_at (r, r->line_text);
@@ -16,7 +16,7 @@ static status jsonl_intern (reader *r, const char *name, size_t length, symbol *
   return s;
 }
 
-/* A symbol is a string, or a whole number as its digits. */
+/* A symbol is a string, or an integer, whose name is its digits. */
 static status jsonl_read_symbol (reader *r, const json_t *item, symbol *result)
 {
   char digits[32];
@@ -45,7 +45,7 @@ static status read_array (reader *r, const json_t *word, size_t *length)
   return PAPNI_OK;
 }
 
-/* Characters of a text; here a blank is a symbol like any other. */
+/* The characters of a text; here a space is a symbol. */
 static status jsonl_read_text (reader *r, const json_t *text, size_t *length)
 {
   const char *at = json_string_value (text), *end = at + json_string_length (text);
@@ -55,7 +55,7 @@ static status jsonl_read_text (reader *r, const json_t *text, size_t *length)
   *length = 0;
   for (size_t size; at < end; at += size) {
     uint32_t c;
-    size = utf8_character (at, (size_t) (end - at), &c); /* jansson lets only UTF-8 pass */
+    size = utf8_character (at, (size_t) (end - at), &c); /* jansson accepts only UTF-8 */
     const status s = jsonl_intern (r, at, size, &out[(*length)++]);
     if (s)
       return s;

@@ -1,4 +1,4 @@
-/* lexer.c - a lexer by its name. The core knows those that need libc alone; rules need
+/* lexer.c - creates a lexer by name. The core has those that need only libc; rules need
  * PCRE2 and files. */
 #ifndef PAPNI_CORE
 #include "io/rules/rules.h"

@@ -1,4 +1,4 @@
-/* reader.c - lines, tokens, characters and labels, with their places. */
+/* reader.c - lines, tokens, characters and labels, with their positions. */
 #include "io/samples/reader.h"
 
 #include <stdarg.h>
@@ -91,7 +91,7 @@ quoted quote (span s)
 
 /* ---- words ---- */
 
-/* A symbol that the table of one-byte names does not know. */
+/* A symbol that is not in the table of one-byte names. */
 static status slow_symbol (reader *r, span name, symbol *result)
 {
   return alphabet_intern (r->samples->alphabet, name.begin, (size_t) (name.end - name.begin), reader_at (r, name.begin),
@@ -109,7 +109,7 @@ status read_tokens (reader *r, span text, size_t *length)
       at++;
       continue;
     }
-    for (; at + 2 < text.end && at[1] == ' ' && !reader_is_blank (at[2]); at += 2) { /* what most lines consist of */
+    for (; at + 2 < text.end && at[1] == ' ' && !reader_is_blank (at[2]); at += 2) { /* the common case */
       *out = byte[(unsigned char) *at];
       if (*out == PAPNI_NO_SYMBOL)
         break;
@@ -146,7 +146,7 @@ status read_characters (reader *r, span text, size_t *length)
     *out = byte[(unsigned char) *text.begin];
     if (*out == PAPNI_NO_SYMBOL) {
       size = utf8_character (text.begin, (size_t) (text.end - text.begin), &c);
-      size += !size; /* a bad byte is refused by the alphabet */
+      size += !size; /* the alphabet reports an invalid byte */
       const status s = slow_symbol (r, (span){ text.begin, text.begin + size }, out);
       if (s)
         return s;

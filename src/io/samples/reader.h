@@ -1,5 +1,5 @@
-/* reader.h - what the readers of the sample formats share: a text that is read
- * line by line, and pieces of it that become words. */
+/* reader.h - shared by the readers of sample formats: reading a text line by line, and
+ * turning pieces of it into words. */
 #ifndef IO_SAMPLES_READER_H
 #define IO_SAMPLES_READER_H
 
@@ -14,7 +14,7 @@ typedef struct reader
   const char *end;       /* of the text */
   size_t line;           /* the number of the current line, from 1 */
   const char *line_text; /* where it begins */
-  size_t indent;         /* what stands before line_text, where that is a piece cut out of a line */
+  size_t indent;         /* bytes before line_text, if that is a part of a line */
   error *error;
 } reader;
 
@@ -24,20 +24,21 @@ typedef struct span
   const char *begin, *end;
 } span;
 
-/* The next line without its end (\n or \r\n); false after the last. */
+/* The next line without its line end (\n or \r\n); false after the last. */
 bool next_line (reader *r, span *line);
 
-/* Cuts the next token off a line: a piece without blanks. False when none is left. */
+/* Removes the next token, a piece without whitespace, from a line; false if none is
+ * left. */
 bool next_token (span *rest, span *token);
 
 bool span_is (span s, const char *text);
 span trim (span s);
 
-/* The place of a byte of the current line, and failing there. */
+/* The position of a byte of the current line; failing at that position. */
 position reader_at (const reader *r, const char *byte);
 status reader_fail (reader *r, const char *byte, const char *format, ...) PRINTS (3, 4);
 
-/* A piece of input made fit for a message: short, and without control characters. */
+/* A piece of input for a message: shortened, without control characters. */
 typedef struct quoted
 {
   char text[48];
@@ -45,25 +46,25 @@ typedef struct quoted
 
 quoted quote (span s);
 
-/* Writes the symbols of a piece behind the samples' words and the *length symbols
- * that already follow them: its tokens, or its characters. Then samples_end_word
- * makes them a word. */
+/* Write the symbols of a piece, its tokens or its characters, after the words of the
+ * samples and the *length symbols already written. samples_end_word then makes them a
+ * word. */
 status read_tokens (reader *r, span text, size_t *length);
 status read_characters (reader *r, span text, size_t *length);
 
-/* The same for a document in the text, if there is a lexer to read it. */
+/* The same for a document in the text, if there is a lexer. */
 status read_document (reader *r, span text, position first, papni_label label, size_t *length);
 
 /* + - 1 0 true false */
 bool read_label (span text, papni_label *label);
 
-/* The formats. Each reads from the current place to the end of the text. */
+/* The formats. Each reads from the current position to the end of the text. */
 status read_lines (reader *r, bool chars);
 status read_abbadingo (reader *r);
 status read_csv (reader *r);
 status read_jsonl (reader *r);
 
-/* Does a line look like the header of a csv file with the columns that are asked for? */
+/* Is a line the header of a csv file with the requested columns? */
 bool is_csv_header (const reader *r, span line);
 
 #endif

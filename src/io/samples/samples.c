@@ -1,5 +1,5 @@
-/* samples.c - reading a file of words: what stands at its top, which format it
- * is in, and over to the reader of that format. */
+/* samples.c - reading a file of samples: the directives at its top, then the words with
+ * the reader of the format. */
 #include "io/samples/reader.h"
 
 #include <string.h>
@@ -64,8 +64,8 @@ static status samples_read_directive (reader *r, span line, papni_format *format
                       quote (word).text);
 }
 
-/* Reads comments and directives up to the first line that counts, which is left
- * to be read. `first` is that line; *found says whether there is one. */
+/* Reads comments and directives up to the first line that is neither, which is not
+ * consumed. `first` is that line; *found says whether there is one. */
 static status read_top (reader *r, papni_format *format, span *first, bool *found, bool *directives)
 {
   *found = *directives = false;
@@ -89,7 +89,7 @@ static status read_top (reader *r, papni_format *format, span *first, bool *foun
 
 /* ---- finding the format ---- */
 
-/* Unlabelled words can begin with anything: only the file's name can tell. */
+/* Words without labels can begin with anything, so the file name decides. */
 static papni_format format_by_name (const char *name)
 {
   static const char *const packed[] = { "", ".gz", ".zst" };

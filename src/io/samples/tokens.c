@@ -1,5 +1,5 @@
-/* tokens.c - a word a line: its label, then its symbols (tokens between blanks,
- * or characters, or what a lexer finds); or, unlabelled, its symbols alone. */
+/* tokens.c - one word per line: its label, then its symbols (tokens separated by
+ * spaces, characters, or what a lexer finds); without labels, only the symbols. */
 #include "io/samples/reader.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* alphabets.c - what is easily missed where two models are read together: symbols that
- * one of them lacks, or takes for something else. */
+/* alphabets.c - warns about symbols that one of two models lacks or declares
+ * differently. */
 #include "cli.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 typedef enum concern
 {
   LACKS,
-  DIFFERS /* which only a dfa may, as it has no stack */
+  DIFFERS /* only possible with a dfa, which has no stack */
 } concern;
 
 static bool is_concerned (const papni_alphabet *own, const papni_alphabet *other, papni_symbol s, concern what)
@@ -19,7 +19,8 @@ static bool is_concerned (const papni_alphabet *own, const papni_alphabet *other
   return papni_alphabet_kind (own, found) != papni_alphabet_kind (other, s);
 }
 
-/* Lists the symbols of the other model that are of concern to one; false if there are none. */
+/* Lists the symbols that one model lacks or declares differently; false if there are
+ * none. */
 static bool print_concerned (const char *const names[2], papni_model *const models[2], int which, concern what)
 {
   enum

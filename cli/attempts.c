@@ -1,7 +1,8 @@
-/* attempts.c - what `learn --model auto` has tried, for people and for programs. */
+/* attempts.c - prints the settings that `learn --model auto` tried, as a table and as
+ * JSON. */
 #include "cli.h"
 
-/* An F1 below that says that much is not known yet. */
+/* Below this F1, more samples would help. */
 #define GOOD .9
 
 static const char *method_name (papni_method m)
@@ -42,7 +43,7 @@ const papni_attempt *chosen_attempt (const papni_attempt *attempts)
   return &attempts[i];
 }
 
-/* Why the chosen one is chosen, and what that is worth. */
+/* The reason for the choice, and how reliable it is. */
 static void print_reason (FILE *out, const papni_attempt *attempts)
 {
   size_t finalists = 0, accepted = 0, rejected = 0;

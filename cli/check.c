@@ -1,4 +1,4 @@
-/* check.c - papni check: is a word in the language, and if not, where does it leave it? */
+/* check.c - papni check: accepts or rejects words, and says where and why. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 /* ---- one word ---- */
 
-/* How the reason is told: in JSON, and to a person after "read x". */
+/* The reason in JSON, and in the message. */
 const reason reasons[] = {
   [PAPNI_ACCEPTS] = { "accepts", "" },
   [PAPNI_ENDS_IN_REJECTING_STATE] = { "ends-in-rejecting-state", "the word ends here, in a rejecting state" },
@@ -79,7 +79,7 @@ static papni_status run_word (const checker *c, const papni_word *word, papni_er
   return status;
 }
 
-/* An accepted word needs no looking ahead, which costs something to begin with. */
+/* Look-ahead is expensive to set up, and accepted words do not need it. */
 static int check_word (checker *c, const papni_alphabet *alphabet, const papni_word *word)
 {
   papni_error error;
@@ -132,7 +132,7 @@ static int check_line (checker *c, input *in, const char *line, size_t length, s
   return finish_stdout (check_samples (c, in));
 }
 
-/* Standard input is answered line by line, as it comes. */
+/* Standard input is checked line by line, as it arrives. */
 static int check_stream (checker *c, input *in)
 {
   char *line = NULL;
@@ -157,7 +157,8 @@ static int check_all (checker *c, input *in, const char *path)
   return code ? code : check_samples (c, in);
 }
 
-/* A symbol that nobody meant: a label, or a whole word where characters were meant. */
+/* Warns about symbols that are probably a mistake: a label, or a whole word instead of
+ * characters. */
 static void hint (const checker *c, const input *in)
 {
   const papni_alphabet *alphabet = papni_model_alphabet (c->model);

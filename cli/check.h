@@ -1,4 +1,4 @@
-/* check.h - what checking words and checking documents share. */
+/* check.h - shared by checking words and checking documents. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -6,21 +6,21 @@
 
 enum
 {
-  MOST_SHOWN = 12 /* symbols that could have come, to a person */
+  MOST_SHOWN = 12 /* expected symbols, in a message */
 };
 
 typedef struct checker
 {
   const papni_model *model;
   papni_run *run;
-  bool ahead; /* the run looks ahead */
+  bool ahead; /* the run has look-ahead */
   translation translation;
   bool json;
   ticker ticker;
   size_t words, rejected;
 } checker;
 
-/* How the reason is told: in JSON, and to a person after "read x". */
+/* The reason in JSON, and in the message. */
 typedef struct reason
 {
   const char *name, *text;
@@ -30,10 +30,10 @@ extern const reason reasons[]; /* by papni_verdict */
 
 bool could_end (const checker *c);
 
-/* What could have come instead, at most `most` symbols of it. */
+/* Prints the expected symbols, at most `most` of them. */
 void print_expected (const checker *c, size_t most);
 
-/* check_documents.c: a document, a folder, a list, or lines. */
+/* Checks a document, a folder, a list, or lines (check_documents.c). */
 int check_documents (checker *c, input *in, const char *path);
 
 #endif

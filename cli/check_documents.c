@@ -1,5 +1,4 @@
-/* check_documents.c - papni check with a lexer: documents, token by token, each as
- * far as it stays in the language. */
+/* check_documents.c - papni check with a lexer: checks documents token by token. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -7,14 +6,14 @@
 
 /* ---- one document ---- */
 
-/* A file's name may hold anything; what would work on the terminal becomes "?". */
+/* File names may contain anything; prints control characters as "?". */
 static void print_file (const char *file)
 {
   for (; *file; file++)
     putchar ((unsigned char) *file < 0x20 || *file == 0x7f ? '?' : *file);
 }
 
-/* "FILE: accept", or with the line where a document is a line. */
+/* "FILE: accept", with the line if the document is a line. */
 static void print_accept (const checker *c, const char *file, size_t line)
 {
   if (!c->json) {
@@ -66,7 +65,7 @@ static void print_reject (const checker *c, const char *file, papni_verdict verd
   putchar ('\n');
 }
 
-/* The document that the lexer has begun; `line` is 0, or where it stands in its file. */
+/* Checks the document that the lexer has begun; `line` is its line in the file, or 0. */
 static int check_document (checker *c, papni_lexer *lexer, const char *file, size_t line)
 {
   papni_error error;
@@ -148,7 +147,7 @@ int check_documents (checker *c, input *in, const char *path)
   papni_lexer *lexer = in->reading.lexer;
   papni_error error;
   c->translation.lexed = true;
-  if (papni_run_look_ahead (c->run, &error)) /* a document is read but once */
+  if (papni_run_look_ahead (c->run, &error)) /* a document can be read only once */
     return complain_error (&error);
   if (in->lines)
     return check_lines (c, lexer, path);

@@ -1,7 +1,7 @@
-/* cli.h - what the commands share: option tables, messages, input and output.
+/* cli.h - shared by the commands: option tables, messages, input and output.
  *
- * A command is one `command` with its tables; the parser, --help, the man pages
- * and the completions all come from them. */
+ * A command is a `command` with its tables; the parser, --help, the man pages and the
+ * completions are generated from them. */
 #ifndef CLI_H
 #define CLI_H
 
@@ -13,10 +13,10 @@ enum
 {
   EXIT_DONE = 0,
   EXIT_NO = 1,            /* the answer is no */
-  EXIT_USAGE = 2,         /* wrong usage */
-  EXIT_INPUT = 3,         /* bad input */
-  EXIT_CONTRADICTION = 4, /* the samples contradict each other */
-  EXIT_SYSTEM = 5         /* the system refused */
+  EXIT_USAGE = 2,         /* usage error */
+  EXIT_INPUT = 3,         /* input error */
+  EXIT_CONTRADICTION = 4, /* contradictory samples */
+  EXIT_SYSTEM = 5         /* system error */
 };
 
 /* ---- options (options.c) ---- */
@@ -25,7 +25,7 @@ typedef struct option
 {
   const char *name;     /* without its dashes; NULL ends a table */
   char letter;          /* 0: none */
-  const char *argument; /* NULL: a flag; "a|b": one of these; else a word for --help */
+  const char *argument; /* NULL: a flag; "a|b": one of these; else a placeholder for --help */
   const char *help;
 } option;
 
@@ -35,10 +35,10 @@ typedef struct command
 {
   const char *name, *summary;
   const char *operands;     /* for the usage line */
-  size_t least, most;       /* how many there may be */
+  size_t least, most;       /* minimum and maximum number of operands */
   const char *about;        /* a paragraph or more, for --help and the man page */
   const option *options[4]; /* tables, NULL after the last */
-  const char *example;      /* lines to type */
+  const char *example;      /* commands to type */
   int (*run) (const arguments *arguments);
 } command;
 
@@ -57,34 +57,35 @@ struct arguments
   size_t operand_count;
 };
 
-/* Every command there is; NULL after the last. */
+/* All commands; NULL after the last. */
 extern const command *const commands[];
 const command *find_command (const char *name);
-const command *nearest_command (const char *name); /* probably meant; NULL: none */
+const command *nearest_command (const char *name); /* the closest name, or NULL */
 
-/* How many letters must be added, removed, changed or swapped to make one name the other. */
+/* The edit distance of two names: letters added, removed, changed or swapped. */
 size_t distance (const char *x, size_t x_length, const char *y, size_t y_length);
 
-/* Reads digits, and goes behind them; false where there are none, or too many. */
+/* Reads digits and advances *text; false if there are none, or too many. */
 bool read_count (const char **text, size_t *number);
 
-/* Parses and runs; --help is dealt with here. Returns the exit code. */
+/* Parses the arguments and runs the command; handles --help. Returns the exit code. */
 int run_command (const command *c, int count, char **words);
 
-/* The option's last value, or `otherwise`; whether it was given at all. */
+/* The last value of the option, or `otherwise`; whether it was given. */
 const char *value_of (const arguments *arguments, const char *name, const char *otherwise);
 bool is_given (const arguments *arguments, const char *name);
 
-/* The place of a value among the choices of its option ("a|b": 0 or 1). */
+/* The index of a value among the choices of its option ("a|b": 0 or 1). */
 int choice_of (const arguments *arguments, const char *name, const char *otherwise);
 
-/* The number that an option has, or `otherwise`; false, and a complaint, for anything else. */
+/* The numeric value of an option, or `otherwise`; prints an error and returns false if
+ * it is not a number. */
 bool number_of (const arguments *arguments, const char *name, uint64_t otherwise, uint64_t *number);
 
 void print_help (const command *c);
 void print_overview (FILE *out);
 
-/* ---- pages made from the tables (pages.c) ---- */
+/* ---- pages generated from the tables (pages.c) ---- */
 
 void print_man_page (const command *c); /* NULL: papni(1) */
 int print_completion (const char *shell);
@@ -102,31 +103,31 @@ int complain (int code, const char *format, ...) PRINTS (2, 3);
 void warn (const char *format, ...) PRINTS (1, 2);
 int complain_error (const papni_error *error); /* returns the exit code for it */
 
-/* The same, of a document that a list names in this line (0: no list). */
+/* The same for a document that a list names on this line (0: no list). */
 int complain_listed (const papni_error *error, const char *list, size_t line);
 
-/* "s" where there is not just one. */
+/* "s" unless count is 1. */
 const char *plural (size_t count);
 
-/* Starts and ends a part of a line that is drawn in bold where that can be. */
+/* Begin and end bold text, if the stream is a terminal. */
 const char *bold (FILE *out);
 const char *plain (FILE *out);
 
-/* A progress line on the terminal, and stopping by Ctrl-C. */
+/* A progress bar on the terminal, and cancellation by Ctrl-C. */
 typedef struct progress
 {
   bool shown;
   papni_phase phase;
   double started, drawn;            /* seconds */
-  double seconds[PAPNI_TRYING + 1]; /* in each phase */
+  double seconds[PAPNI_TRYING + 1]; /* per phase */
 } progress;
 
-/* Sets a handler, unless who started us wants the signal ignored. */
+/* Sets a signal handler, unless the signal is ignored. */
 void catch_signal (int number, void (*handler) (int));
 
 double now (void);
-/* A line for what has no phases: it is drawn on the terminal once a second has gone
- * by. All zero to begin with; wipe it before anything else is printed. */
+/* A progress line for work without phases, shown on the terminal after one second.
+ * Initially all zeros; call wipe before printing anything else. */
 typedef struct ticker
 {
   bool going, drawn;
@@ -140,7 +141,7 @@ void progress_begin (progress *p, bool quiet);
 bool progress_step (void *p, papni_phase phase, size_t done, size_t total);
 void progress_end (progress *p);
 
-/* ---- what --model auto has tried (attempts.c) ---- */
+/* ---- the settings that --model auto tried (attempts.c) ---- */
 
 /* As members of a JSON object. */
 void print_setting_json (FILE *out, const papni_options *options);
@@ -152,45 +153,46 @@ const papni_attempt *chosen_attempt (const papni_attempt *attempts);
 
 /* ---- input (input.c) ---- */
 
-extern const option alphabet_options[]; /* what symbols are */
-extern const option word_options[];     /* how words are written */
+extern const option alphabet_options[]; /* declare symbols */
+extern const option word_options[];     /* select format and lexer */
 
 typedef struct input
 {
   papni_alphabet *alphabet;
   papni_samples *samples;
-  papni_reading reading; /* its lexer is the input's own */
-  bool lines, list;      /* documents: one a line, or listed in files */
-  size_t left_out;       /* files beside the folders pos and neg */
+  papni_reading reading; /* its lexer belongs to the input */
+  bool lines, list;      /* documents: one per line, or listed in files */
+  size_t left_out;       /* files outside pos and neg */
 } input;
 
-/* The alphabet of the command line alone; to be freed in any case. */
+/* The alphabet of the command line; must be freed in any case. */
 int alphabet_begin (papni_alphabet **alphabet, const arguments *arguments);
 
-/* Makes an input with the alphabet of the command line (and of the model, if it is
- * not NULL), and with the lexer of one of them. Returns an exit code; input_free in
+/* Makes an input with the alphabet of the command line (and of the model, unless it is
+ * NULL), and with the lexer of one of them. Returns an exit code; call input_free in
  * any case. */
 int input_begin (input *in, const arguments *arguments, const papni_model *model);
 int input_read (input *in, const char *path);
 int input_read_all (input *in, const char *const *paths, size_t count);
 void input_free (input *in);
-void report_left_out (const input *in); /* how many files, if any */
+void report_left_out (const input *in); /* prints how many files were ignored, if any */
 
 bool is_folder (const char *path);
 const char *shown_name (const char *path); /* "-" is standard input */
 
-/* From a file, or where there is none, or only a folder, a built-in language of that name. */
+/* Reads a model file, or, if there is no such file or only a folder, the built-in
+ * language of that name. */
 papni_model *read_model (const char *path, int *code);
 
-/* Says that a name is not that of a built-in language, and which are like it (languages.c). */
+/* Reports that there is no such built-in language, with suggestions (languages.c). */
 int no_language (int code, const char *name, const char *what);
 
-/* The model's numbers for the samples' symbols, grown as the alphabet grows. */
+/* Maps the symbols of the samples to those of the model; grows with the alphabet. */
 typedef struct translation
 {
   papni_symbol *symbols;
   size_t size, capacity;
-  bool lexed; /* what did not lex is no symbol, even if the model has one of its name */
+  bool lexed; /* #unlexed is not a symbol, even if the model has one of that name */
 } translation;
 
 int translate (translation *t, const papni_alphabet *from, const papni_model *to);
@@ -198,7 +200,7 @@ papni_symbol translate_name (const translation *t, const char *name, const papni
 
 /* ---- output (output.c) ---- */
 
-/* A file that is written whole or not at all; "-" or NULL is standard output. */
+/* A file that is written completely or not at all; "-" or NULL is standard output. */
 typedef struct output
 {
   const char *path;
@@ -207,15 +209,15 @@ typedef struct output
 } output;
 
 int output_open (output *out, const char *path);
-int output_finish (output *out); /* is all of it written? */
+int output_finish (output *out); /* flushes, and reports errors */
 papni_writer output_writer (const output *out);
-int output_close (output *out); /* puts the file in its place */
-void output_drop (output *out); /* leaves the old one where it is */
+int output_close (output *out); /* replaces the old file */
+void output_drop (output *out); /* keeps the old file */
 
-/* Would writing to this file destroy that one? */
+/* Would writing to one file overwrite the other? */
 bool same_file (const char *x, const char *y);
 
-/* Refuses to write to a file that is read: one of the operands from the `first` on. */
+/* Refuses to write to an input file: one of the operands from `first` on. */
 int check_output (const arguments *arguments, size_t first, const char *path);
 
 papni_writer stream_writer (FILE *stream);
@@ -225,21 +227,22 @@ void print_word (FILE *out, const papni_alphabet *alphabet, const papni_symbol *
 void print_json_string (FILE *out, const char *text);
 int finish_stdout (int code);
 
-/* ---- words to be read again (samples.c) ---- */
+/* ---- writing samples (samples.c) ---- */
 
-/* In the format tokens, or jsonl where the path ends in .jsonl. Not every name fits: ask
- * check_names first, which says why not and returns an exit code. */
+/* In the format tokens, or jsonl if the path ends in .jsonl. Call check_names first: it
+ * reports names that the format does not allow, and returns an exit code. */
 bool is_jsonl (const char *path);
 int check_names (const papni_alphabet *alphabet, const char *path);
 void print_declarations (FILE *out, const papni_alphabet *alphabet);
 void print_labelled (FILE *out, const char *path, const papni_alphabet *alphabet, const papni_word *word);
 
-/* The alphabet, and those with a label. */
+/* The alphabet and the labelled words. */
 void print_samples (FILE *out, const char *path, const papni_samples *samples);
 
 /* ---- models ---- */
 
-/* Says which symbols one of two models lacks, or takes for something else (alphabets.c). */
+/* Warns about symbols that one of two models lacks or declares differently
+ * (alphabets.c). */
 void compare_alphabets (const char *const names[2], papni_model *const models[2]);
 
 void print_model (FILE *out, const papni_model *model); /* show.c */
@@ -247,15 +250,15 @@ void print_model (FILE *out, const papni_model *model); /* show.c */
 /* Writes a model file; without a path, prints the model (minimize.c). */
 int write_model (const papni_model *model, const char *path);
 
-/* The smallest model with the same words, with a progress line (minimize.c). */
+/* Minimizes a model with a progress bar (minimize.c). */
 papni_model *minimise_watched (const papni_model *model, bool quiet, int *code);
 
-/* Runs Graphviz on a model: form "svg", "png" or "pdf" (export.c). */
+/* Draws a model with Graphviz: form is "svg", "png" or "pdf" (export.c). */
 int draw_model (const papni_model *model, const char *form, FILE *to);
 
-size_t peak_memory (void); /* in bytes, of this process (learn.c) */
+size_t peak_memory (void); /* of this process, in bytes (learn.c) */
 
-/* "symbol 3, ), pops nothing: no call is open" (encode.c) */
+/* "symbol 3, ), has no call to pop" (encode.c) */
 void print_mismatch (FILE *out, const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding);
 
 #endif

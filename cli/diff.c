@@ -1,4 +1,4 @@
-/* diff.c - papni diff: do two models accept the same words, and if not, where do they part? */
+/* diff.c - papni diff: compares two models. */
 #include "cli.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@ typedef struct differ
   const char *names[2];
   papni_model *models[2];
   papni_least *least;
-  output samples;   /* where they are added */
-  const char *path; /* of them; NULL: they are not kept */
+  output samples;   /* where words are appended */
+  const char *path; /* of that file, or NULL */
   bool list;
   size_t kept;
 } differ;
@@ -27,7 +27,7 @@ static int cannot_add (const papni_error *error, const char *path)
   return code;
 }
 
-/* What is in the file already; a new one begins with the alphabet. */
+/* Copies the existing file; a new one begins with the alphabet. */
 static int copy_samples (differ *d, const char *path)
 {
   papni_error error;

@@ -1,4 +1,4 @@
-/* eval.c - papni eval: how well does a model tell the words apart? */
+/* eval.c - papni eval: evaluates a model on labelled words. */
 #include "cli.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-/* explain.c - papni explain: a word's way through a model, a line a step. */
+/* explain.c - papni explain: traces a word through a model, one line per step. */
 #include "check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What a call has put on the stack. */
+/* A stack entry. */
 typedef struct pushed
 {
   papni_symbol call;
@@ -14,7 +14,7 @@ typedef struct pushed
 typedef struct explainer
 {
   checker checker;
-  pushed *stack; /* one for each symbol of the word is enough */
+  pushed *stack; /* with room for every symbol of the word */
   size_t depth;
   int place_width, read_width;
 } explainer;
@@ -31,7 +31,7 @@ static papni_kind kind_of (const explainer *x, papni_symbol s)
                                                   : papni_alphabet_kind (papni_model_alphabet (model), s);
 }
 
-/* Do returns of this model look at the state in which the call was made? */
+/* Do returns of this model depend on the caller? */
 static bool looks_at_callers (const explainer *x)
 {
   return papni_model_kind_of (x->checker.model) >= PAPNI_SEVPA;
@@ -45,7 +45,7 @@ static int characters (const char *name)
   return count;
 }
 
-/* "( / push" and the like; its width. */
+/* Prints "( / push" and the like; returns its width. */
 static int print_read (const explainer *x, papni_symbol s, const pushed *popped)
 {
   const papni_kind kind = kind_of (x, s);
@@ -62,7 +62,7 @@ static int print_read (const explainer *x, papni_symbol s, const pushed *popped)
   return width;
 }
 
-/* The open calls, the innermost last. */
+/* The open calls, innermost last. */
 static void print_stack (const explainer *x)
 {
   enum
@@ -93,7 +93,7 @@ static void print_place (const explainer *x, size_t place, papni_symbol s, const
   print_stack (x);
 }
 
-/* Reads one symbol and tells what it did; false if it could not be read. */
+/* Reads one symbol and prints its effect; false if it cannot be read. */
 static bool explain_symbol (explainer *x, papni_symbol s, int *code)
 {
   papni_error error;
@@ -161,7 +161,7 @@ static int explain_word (explainer *x, const input *in, const papni_word *word)
   return code;
 }
 
-/* The word as it stands on the command line, or on standard input. */
+/* Reads the word from the command line. */
 static int read_word (input *in, const char *text, papni_word *word)
 {
   papni_error error;

@@ -1,4 +1,4 @@
-/* export.c - papni export: a model in other forms, and as a picture. */
+/* export.c - papni export: writes a model in other formats, and draws it. */
 #include "cli.h"
 
 #include <errno.h>
@@ -9,13 +9,13 @@
 
 typedef papni_status (*write_function) (const papni_model *, papni_writer, papni_error *);
 
-/* In the order of --to. A picture is DOT that Graphviz has drawn. */
+/* In the order of --to. Pictures are DOT drawn by Graphviz. */
 static const struct
 {
   const char *name;
   write_function write;
   bool picture, binary;
-  const char *ending; /* of such files, if it is not the name */
+  const char *ending; /* of file names, if different from the name */
 } forms[] = {
   { .name = "table", .write = papni_write_table },
   { .name = "dot", .write = papni_write_dot },
@@ -43,7 +43,7 @@ static int write_plain (const papni_model *model, write_function write, output *
   papni_error error;
   const papni_status status = write (model, output_writer (out), &error);
   if (!status || status == PAPNI_SYSTEM)
-    return output_close (out); /* says what went wrong with the file */
+    return output_close (out); /* reports the error */
   output_drop (out);
   return complain_error (&error);
 }
@@ -57,7 +57,7 @@ static int no_graphviz (void)
                                 "or use --to dot and draw it elsewhere");
 }
 
-/* In the child: becomes dot, which reads `from` and writes `to`. */
+/* In the child process: runs dot, which reads `from` and writes `to`. */
 static void become_dot (const char *form, int from, int to)
 {
   char flag[16];
@@ -67,7 +67,7 @@ static void become_dot (const char *form, int from, int to)
   _exit (errno == ENOENT ? 127 : 126);
 }
 
-/* Copies all that comes; what cannot be written shows when the output is closed. */
+/* Copies everything; write errors are reported when the output is closed. */
 static void copy_stream (int from, FILE *to)
 {
   char bytes[1 << 14];
@@ -93,7 +93,7 @@ static int dot_result (pid_t child, const char *form)
   return complain (EXIT_SYSTEM, "'dot -T%s' failed: see above, or use --to dot and draw it elsewhere", form);
 }
 
-/* Runs `dot -Tform` on a file and copies what it draws. */
+/* Runs `dot -Tform` on a file and copies its output. */
 static int run_dot (const char *form, int from, FILE *to)
 {
   int ends[2];
@@ -143,7 +143,8 @@ static int write_picture (const papni_model *model, const char *form, output *ou
 
 /* ---- the command ---- */
 
-/* The form that is asked for, or the one that the output's name ends in; -1: none. */
+/* The index of the requested format, or of the one that the file name ends in; -1:
+ * none. */
 static int find_form (const arguments *a, const char *path)
 {
   const char *dot = path ? strrchr (path, '.') : NULL;
@@ -164,8 +165,7 @@ static int export(const arguments *a)
   if (forms[form].binary && (!path || !strcmp (path, "-")) && isatty (STDOUT_FILENO))
     return complain (EXIT_USAGE, "export: cannot write %s to a terminal: use -o FILE.%s", forms[form].name,
                      forms[form].name);
-  const bool model_again =
-      forms[form].write == papni_write_json; /* nothing is lost: it is written beside, and renamed */
+  const bool model_again = forms[form].write == papni_write_json; /* safe: a temporary file replaces the old one */
   int code = model_again ? EXIT_DONE : check_output (a, 0, path);
   if (code)
     return code;

@@ -79,7 +79,7 @@ static int read_options (const arguments *a, papni_generation *how)
 
 /* ---- words ---- */
 
-/* As many as exist, where half of the words is more. */
+/* Uses all accepted words if there are fewer than requested by default. */
 static int take_all (const papni_model *model, papni_generation *how)
 {
   papni_error error;
@@ -138,7 +138,7 @@ static int write_words (const arguments *a, const papni_model *model, papni_gene
   return code;
 }
 
-/* ---- words that show a model ---- */
+/* ---- shortest words and covers ---- */
 
 static const char *const drawing[] = { "number", "positive", "length", "mix", "seed", "replace" };
 
@@ -159,8 +159,8 @@ enum
   LONGEST = 1000000
 };
 
-/* Fills the samples with the least words, or with those that take every transition but
- * the *useless ones. */
+/* Fills the samples with the shortest words, or with words that cover every transition
+ * except the *useless ones. */
 static int add_words (const arguments *a, const papni_model *model, papni_samples *samples, uint64_t count,
                       size_t *useless)
 {
@@ -174,7 +174,7 @@ static int add_words (const arguments *a, const papni_model *model, papni_sample
   return status ? complain_error (&error) : EXIT_DONE;
 }
 
-/* "4 words of L1 that take every transition but 2, which no accepted word takes" */
+/* "4 words of L1 that cover every transition except 2 that no accepted word uses" */
 static void summarise_cover (size_t words, const char *source, size_t useless)
 {
   fprintf (stderr, "%zu word%s of %s", words, plural (words), source);

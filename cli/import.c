@@ -1,4 +1,4 @@
-/* import.c - papni import: models from elsewhere. */
+/* import.c - papni import: reads models in other formats. */
 #include "cli.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* input.c - words and models from files, with the alphabet of the command line. */
+/* input.c - reads words and models from files, with the alphabet of the command line. */
 #include "cli.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ static int wrong_alphabet (const papni_error *error)
   return error->code == PAPNI_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
 }
 
-/* Calls `declare` for each name in a list separated by blanks. */
+/* Declares each name in a space-separated list. */
 static int declare_list (papni_alphabet *alphabet, papni_kind kind, const char *list)
 {
   papni_error error;
@@ -74,7 +74,8 @@ static int declare_option (papni_alphabet *alphabet, const given *g)
   return strcmp (g->option->name, "pair") != 0 ? EXIT_DONE : declare_pair (alphabet, g->value);
 }
 
-/* What the model says of its symbols, the command line and the files must not deny. */
+/* Declares the symbols of the model, which the command line and the files must not
+ * contradict. */
 static int declare_model (papni_alphabet *alphabet, const papni_model *model)
 {
   const papni_alphabet *known = papni_model_alphabet (model);
@@ -95,7 +96,7 @@ enum
   LIST
 };
 
-/* JSON and XML say themselves what opens and closes; columns are for csv. */
+/* JSON and XML declare their own calls and returns; columns exist only in csv. */
 static int refuse_options (const arguments *arguments, const char *lexer)
 {
   static const char *const columns[] = { "word", "label", "chars" }, *const kinds[] = { "call", "return", "pair" };
@@ -112,7 +113,7 @@ static int refuse_options (const arguments *arguments, const char *lexer)
   return EXIT_DONE;
 }
 
-/* Two files of rules may be the same: only what is surely another lexer counts. */
+/* Rules of different files may be equal, so two lexers from rules are not compared. */
 static void warn_of_other_lexer (const char *name, const papni_model *model)
 {
   const char *own = model ? papni_alphabet_lexer (papni_model_alphabet (model)) : NULL;
@@ -120,7 +121,7 @@ static void warn_of_other_lexer (const char *name, const papni_model *model)
     warn ("the model was learned with the lexer %.*s, not with %s", (int) strcspn (own, "\n"), own, name);
 }
 
-/* The lexer that is asked for, or that the model was learned with. */
+/* The requested lexer, or the one that the model was learned with. */
 static int begin_lexer (input *in, const arguments *arguments, const papni_model *model)
 {
   papni_error error;
@@ -265,7 +266,8 @@ void input_free (input *in)
   papni_lexer_free (in->reading.lexer);
 }
 
-/* Where there is no such file, and the name is not that of one. A folder is no model. */
+/* If there is no such file, and the name does not look like one. A folder is not a
+ * model. */
 static bool may_be_language (const char *path)
 {
   if (is_folder (path))

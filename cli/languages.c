@@ -1,4 +1,4 @@
-/* languages.c - papni languages: what is built in. */
+/* languages.c - papni languages: the built-in languages. */
 #include "cli.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static size_t apart (size_t language, const char *name)
   return distance (known, strlen (known), name, strlen (name));
 }
 
-/* The languages that were probably meant, as "A, B or C"; empty: none is like it. */
+/* The languages with the closest names, as "A, B or C"; empty if none is close. */
 static void nearest_languages (const char *name, char *text, size_t room)
 {
   size_t least = 3, count = 0, used = 0;

@@ -1,4 +1,4 @@
-/* learn.c - papni learn: from samples to a model. */
+/* learn.c - papni learn: learns a model from samples. */
 #include "cli.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ typedef struct job
   papni_statistics statistics;
   progress progress;
   double read_seconds;
-  bool quiet, chooses; /* the setting: --model auto */
+  bool quiet, chooses; /* chooses: --model auto */
 } job;
 
 /* ---- options ---- */
@@ -121,8 +121,8 @@ static int report_dropped (const job *j)
   return code ? code : strict ? EXIT_INPUT : EXIT_DONE;
 }
 
-/* Calls or returns are declared, and no word has any: probably the words are not
- * split as they should be. */
+/* Warns if calls or returns are declared but no word contains one: the words are
+ * probably split wrongly. */
 static void report_unused (const input *in)
 {
   papni_cursor cursor = { 0, 0, 0 };
@@ -146,7 +146,7 @@ static void report_unused (const input *in)
           name);
 }
 
-/* Documents in which nothing opens or closes: probably the rules forgot to say what does. */
+/* Warns if no symbol of the documents is a call: declarations are probably missing. */
 static void report_flat (const job *j)
 {
   const papni_alphabet *alphabet = j->in.alphabet;
@@ -185,7 +185,7 @@ static void report_labels (const papni_statistics *n)
 
 /* ---- results ---- */
 
-/* What Linux says of this program alone; getrusage also counts who started it. */
+/* Linux reports this process alone; getrusage includes the parent before exec. */
 size_t peak_memory (void)
 {
   size_t kilobytes = 0;
@@ -247,7 +247,7 @@ static void summarise (const job *j, const papni_model *model, const char *path)
   fputc ('\n', stderr);
 }
 
-/* Both files, or none. */
+/* Writes both files, or neither. */
 static int write_files (const job *j, const papni_model *model, const char *model_path, const char *stats_path)
 {
   papni_error error;
@@ -301,7 +301,8 @@ static int report_samples (const job *j)
   return report_dropped (j);
 }
 
-/* The samples are let go as soon as the tree stands: from then on it is all there is. */
+/* Frees the samples as soon as the tree is built, because only the tree is needed from
+ * then on. */
 static int learn_tree (job *j, papni_model **model)
 {
   papni_error error;
@@ -315,7 +316,7 @@ static int learn_tree (job *j, papni_model **model)
   return code;
 }
 
-/* A sevpa, or what suits the words best. */
+/* Learns a sevpa, or with --model auto. */
 static int learn_words (job *j, papni_model **model)
 {
   papni_error error;
@@ -324,7 +325,7 @@ static int learn_words (job *j, papni_model **model)
   return *model ? report_samples (j) : complain_error (&error);
 }
 
-/* What was chosen learns once more, so that it can tell. */
+/* Learns again with the chosen setting, to get its log of merges. */
 static int learn_chosen (job *j)
 {
   papni_error error;
@@ -335,7 +336,7 @@ static int learn_chosen (job *j)
   return model ? EXIT_DONE : complain_error (&error);
 }
 
-/* The log of what was merged and what was not, if it is asked for. */
+/* Writes the log of merges, if requested. */
 static int write_story (job *j)
 {
   papni_error error;

@@ -1,4 +1,4 @@
-/* main.c - finds the command and runs it. */
+/* main.c - finds and runs the command. */
 #include "cli.h"
 
 #include <string.h>

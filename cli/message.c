@@ -1,4 +1,4 @@
-/* message.c - what goes to standard error: complaints, warnings, progress. */
+/* message.c - errors, warnings and progress on standard error. */
 #include "cli.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ const char *plural (size_t count)
   return count == 1 ? "" : "s";
 }
 
-/* Where a line can be drawn, and must be wiped before another is printed. */
+/* Can a progress line be shown? Then it must be erased before other output. */
 static bool has_terminal (void)
 {
   const char *terminal = getenv ("TERM");
@@ -43,7 +43,7 @@ static void say (const char *kind, const char *format, va_list arguments)
 {
   char text[2048];
   vsnprintf (text, sizeof text, format, arguments);
-  for (char *c = text; *c; c++) /* a file's name may hold anything */
+  for (char *c = text; *c; c++) /* file names may contain anything */
     if ((unsigned char) *c < 0x20 && *c != '\n')
       *c = '?';
   fflush (stdout);
@@ -155,7 +155,7 @@ void wipe (ticker *t)
   t->drawn = false;
 }
 
-/* While a run is under way, Ctrl-C only asks for its end. */
+/* During a run, Ctrl-C requests cancellation. */
 static void catch_interrupts (void (*handler) (int))
 {
   catch_signal (SIGINT, handler);

@@ -1,11 +1,11 @@
-/* minimize.c - papni minimize: the smallest model with the same words. */
+/* minimize.c - papni minimize: computes the minimal equivalent model. */
 #include "cli.h"
 
 static void print_savings (const papni_model *before, const papni_model *after, const char *path)
 {
   const size_t states = papni_model_states (after), transitions = papni_model_transitions (after);
   const size_t old_states = papni_model_states (before), old_transitions = papni_model_transitions (before);
-  const bool smallest = papni_model_kind_of (after) != PAPNI_GENERAL; /* of that kind there may be smaller ones */
+  const bool smallest = papni_model_kind_of (after) != PAPNI_GENERAL; /* a general model may have smaller equivalents */
   if (states == old_states && transitions == old_transitions)
     fprintf (stderr, "%zu state%s and %zu transition%s, %s", states, plural (states), transitions, plural (transitions),
              smallest ? "already minimal" : "no two states equivalent");
@@ -31,7 +31,7 @@ int write_model (const papni_model *model, const char *path)
     return code;
   const papni_status status = papni_write_json (model, output_writer (&out), &error);
   if (!status || status == PAPNI_SYSTEM)
-    return output_close (&out); /* says what went wrong with the file */
+    return output_close (&out); /* reports the error */
   output_drop (&out);
   return complain_error (&error);
 }

@@ -1,5 +1,5 @@
-/* ops.c - papni ops: union, intersection, difference and complement of models, and two
- * questions about one: is it empty, and how many words does it have? */
+/* ops.c - papni ops: union, intersection, difference and complement of models,
+ * emptiness, and counting words. */
 #include "cli.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ typedef struct operation
   const char *name;
   papni_operation operation;
   size_t models;
-  int (*ask) (const arguments *arguments, const papni_model *model); /* of a question */
+  int (*ask) (const arguments *arguments, const papni_model *model); /* for a question */
 } operation;
 
 /* ---- questions ---- */
@@ -65,7 +65,7 @@ static int ask_count (const arguments *a, const papni_model *model)
 
 /* ---- operations ---- */
 
-/* Something that is easily missed: a dfa takes words that are not well-matched. */
+/* Warns that a dfa may accept words that are not well-matched. */
 static void warn_of_dfa (const arguments *a, papni_model *const models[2])
 {
   if (!models[1] && papni_model_kind_of (models[0]) == PAPNI_DFA)

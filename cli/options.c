@@ -1,4 +1,4 @@
-/* options.c - parses a command's words by its tables, and prints its help. */
+/* options.c - parses the arguments of a command with its tables, and prints its help. */
 #include "cli.h"
 
 #include <errno.h>
@@ -52,7 +52,7 @@ size_t distance (const char *x, size_t x_length, const char *y, size_t y_length)
   return rows[x_length % 3][y_length];
 }
 
-/* The option that was probably meant, or NULL: one that begins so, or is spelt alike. */
+/* The option with the closest name or with this prefix, or NULL. */
 static const option *nearest (const command *c, const char *name, size_t length)
 {
   const option *best = NULL;
@@ -83,7 +83,7 @@ const command *nearest_command (const char *name)
   return best;
 }
 
-/* The place of a value among "a|b|c", or -1. */
+/* The index of a value in "a|b|c", or -1. */
 static int place_among (const char *choices, const char *value)
 {
   const size_t length = strlen (value);

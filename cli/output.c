@@ -1,4 +1,5 @@
-/* output.c - files that are written whole or not at all, and names on standard output. */
+/* output.c - files that are written completely or not at all, and names on standard
+ * output. */
 #include "cli.h"
 
 #include <errno.h>
@@ -8,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- temporary files, which a signal must not leave behind ---- */
+/* ---- temporary files, removed on signals ---- */
 
 enum
 {
@@ -51,7 +52,7 @@ static int cannot (const char *path, const char *what)
   return complain (EXIT_SYSTEM, "%s: cannot %s: %s", path, what, strerror (errno));
 }
 
-/* A new file beside the target, with the rights that the target has or would get. */
+/* A new file next to the target, with the same permissions. */
 static int open_temporary (output *out, const struct stat *old)
 {
   static const char ending[] = ".XXXXXX";
@@ -81,7 +82,7 @@ static int open_temporary (output *out, const struct stat *old)
   return code;
 }
 
-/* A device or a pipe, or a link to nothing: written in place. */
+/* A device, a pipe or a dangling link: written in place. */
 static int open_in_place (output *out)
 {
   out->stream = fopen (out->path, "wb");
@@ -112,7 +113,7 @@ int output_open (output *out, const char *path)
     return complain (EXIT_SYSTEM, "%s: cannot write to a folder", path);
   if (exists ? !S_ISREG (old.st_mode) : !lstat (path, &link))
     return open_in_place (out);
-  out->target = exists ? realpath (path, NULL) : strdup (path); /* through links, to the file itself */
+  out->target = exists ? realpath (path, NULL) : strdup (path); /* follows links to the file itself */
   if (!out->target)
     return cannot (path, "write this file");
   const int code = open_temporary (out, exists ? &old : NULL);
@@ -223,9 +224,9 @@ void print_json_string (FILE *out, const char *text)
 
 int finish_stdout (int code)
 {
-  if ((!fflush (stdout) && !ferror (stdout)) || code == EXIT_SYSTEM) /* which has been said */
+  if ((!fflush (stdout) && !ferror (stdout)) || code == EXIT_SYSTEM) /* already reported */
     return code;
-  if (errno == ENOTTY) /* somebody has asked for a terminal since: why it failed is no longer known */
+  if (errno == ENOTTY) /* isatty has overwritten errno: the reason is lost */
     return complain (EXIT_SYSTEM, "standard output: cannot write all output");
   return cannot ("standard output", "write");
 }

@@ -1,4 +1,4 @@
-/* pages.c - man pages and completions, made from the option tables. */
+/* pages.c - man pages and completions, generated from the option tables. */
 #include "cli.h"
 
 #include <ctype.h>
@@ -6,8 +6,7 @@
 
 /* ---- man pages ---- */
 
-/* Text for roff: backslashes and leading dots and quotes are escaped, and lines that
- * are indented are kept as they are. */
+/* Text for roff: escapes backslashes, and dots and quotes at the beginning of a line. */
 static void print_roff (const char *text)
 {
   bool line_start = true;
@@ -26,7 +25,7 @@ static void print_lines (const char *lines)
   printf ("\n.fi\n");
 }
 
-/* Paragraphs; those that are indented are examples. */
+/* Paragraphs; indented ones are examples. */
 static void print_about (const char *about)
 {
   for (bool first = true; *about; first = false) {

@@ -1,8 +1,7 @@
-/* reproduce.c - papni reproduce: the paper's evaluation, run again.
+/* reproduce.c - papni reproduce: repeats the paper's evaluation.
  *
- * Tasks are done by as many processes as there are cores; each writes a line for each
- * model that it has learned. Lines are kept in a file as they come, so that what was
- * finished is not run again when the command is stopped and started anew. */
+ * Tasks are run by one process per core; each writes a line for every model it learns.
+ * The lines are saved in a file at once, so an interrupted command can be resumed. */
 #include "reproduce.h"
 
 #include <errno.h>
@@ -15,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A process at work on a task, and what it has written of a line. */
+/* A worker process, and the partial line it has written. */
 typedef struct worker
 {
   pid_t process;
@@ -29,10 +28,10 @@ typedef struct reproduction
   const char *folder;
   results results;
   task *tasks;
-  unsigned *wanted; /* by task: settings that are not done yet */
+  unsigned *wanted; /* by task: settings that remain */
   size_t task_count, next;
   size_t total, left; /* models */
-  size_t done;        /* of them, by this command */
+  size_t done;        /* by this process */
   FILE *runs;
   worker *workers;
   size_t worker_count, busy;
@@ -82,7 +81,7 @@ static int plan (reproduction *r)
 
 /* ---- results ---- */
 
-/* Keeps a result that belongs to a task that is planned; frees what it does not keep. */
+/* Keeps a result of a planned task; frees any other. */
 static int keep (reproduction *r, result *one)
 {
   for (size_t i = 0; i < r->task_count; i++) {
@@ -118,14 +117,14 @@ static char *path_in (const char *folder, const char *name)
   return path;
 }
 
-/* The first line says what the runs are runs of. */
+/* The first line identifies the runs. */
 static void print_head (char *text, size_t room)
 {
   snprintf (text, room, "{\"papni\": \"%s\", \"words\": %d, \"lengths\": [%d, %d]}\n", papni_version (), WORDS,
             LEAST_LENGTH, MOST_LENGTH);
 }
 
-/* Takes over the lines of an earlier run; *end is where the last whole one ends. */
+/* Reads the lines of an earlier run; *end is the end of the last complete line. */
 static int read_lines (reproduction *r, const char *path, long *end)
 {
   char *line = NULL, head[128];
@@ -135,7 +134,7 @@ static int read_lines (reproduction *r, const char *path, long *end)
   for (ssize_t length; !code && (length = getline (&line, &room, r->runs)) > 0; number++) {
     result one;
     if (line[length - 1] != '\n')
-      break; /* it was being written */
+      break; /* an incomplete line */
     if (number == 0 && strcmp (line, head) != 0)
       code = complain (EXIT_INPUT, "%s: not a file of runs of this version: choose another folder, or remove this file",
                        path);
@@ -163,7 +162,7 @@ static int lock_runs (const reproduction *r)
                    "%s: in use by another papni reproduce: wait for it to finish, or choose another folder", r->folder);
 }
 
-/* Opens the file of runs, with what is in it already. */
+/* Opens the file of runs and reads it. */
 static int open_runs (reproduction *r)
 {
   if (mkdir (r->folder, 0777) && errno != EEXIST)
@@ -232,7 +231,7 @@ static int start (reproduction *r, worker *w)
     signal (SIGINT, SIG_DFL);
     signal (SIGTERM, SIG_DFL);
     close (ends[0]);
-    close (fileno (r->runs)); /* the lock is not ours */
+    close (fileno (r->runs)); /* the lock belongs to the parent */
     do_task (&r->tasks[r->next], r->wanted[r->next], ends[1]);
   }
   close (ends[1]);
@@ -247,7 +246,7 @@ static int start (reproduction *r, worker *w)
   return EXIT_DONE;
 }
 
-/* A whole line: it goes to the file, and is kept. */
+/* Saves a complete line. */
 static int take_line (reproduction *r, const char *line)
 {
   result one;
@@ -313,7 +312,7 @@ static void stop_all (reproduction *r)
     }
 }
 
-/* One turn: work for those who have none, then whatever has been written. */
+/* Starts tasks on idle workers, then reads what workers have written. */
 static int turn (reproduction *r, struct pollfd *polls)
 {
   int code = EXIT_DONE;

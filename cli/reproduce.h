@@ -1,4 +1,4 @@
-/* reproduce.h - the paper's evaluation: what is run, what came out, and the report. */
+/* reproduce.h - the paper's evaluation: tasks, results and report. */
 #ifndef REPRODUCE_H
 #define REPRODUCE_H
 
@@ -6,8 +6,8 @@
 
 /* ---- what the paper says (reproduce_paper.c) ---- */
 
-/* A line of its table, for one learner; then the mean and the deviation of F1 over
- * 20 repeats, as its figure shows them. */
+/* A row of its table, for one learner; then the mean and deviation of F1 over 20
+ * repeats, from its figure. */
 typedef struct paper_result
 {
   unsigned size;
@@ -29,7 +29,7 @@ enum
 
 extern const paper_row paper_rows[PAPER_ROWS];
 
-/* Its figure of cost: seconds and megabytes for 5,000, 10,000 ... 50,000 words. */
+/* Its cost figure: seconds and megabytes for 5,000, 10,000 ... 50,000 words. */
 extern const double paper_rpni_seconds[PAPER_SIZES], paper_papni_seconds[PAPER_SIZES];
 extern const double paper_rpni_memory[PAPER_SIZES], paper_papni_memory[PAPER_SIZES];
 
@@ -37,7 +37,7 @@ extern const double paper_rpni_memory[PAPER_SIZES], paper_papni_memory[PAPER_SIZ
 
 typedef struct setting
 {
-  const char *name, *title; /* in files, and for people */
+  const char *name, *title; /* in files; in the report */
   papni_model_kind model;
   papni_method method;
   papni_evidence evidence;
@@ -52,19 +52,19 @@ enum
   VPA_FIRST, /* the same with --focus positive */
   VPA_BEST,  /* our default */
   SEVPA_BEST,
-  AUTO, /* what cross-validation chooses; not for the figure of cost */
+  AUTO, /* not in the cost figure */
   SETTINGS
 };
 
 extern const setting settings[SETTINGS];
 
-/* Words of a language, from which models are learned in every setting. */
+/* Words of a language, to learn a model in every setting. */
 typedef struct task
 {
-  size_t language; /* as papni_language_model has it */
+  size_t language; /* for papni_language_model */
   size_t words, positive;
   unsigned repeat; /* from 1; the seed */
-  bool growth;     /* for the figure of cost: all words are learned from, none kept back */
+  bool growth;     /* for the cost figure: all words are for learning, none are held out */
 } task;
 
 enum
@@ -79,7 +79,7 @@ enum
 
 extern const char growth_language[];
 
-/* What came out of one setting on one task's words. */
+/* The result of one setting on the words of a task. */
 typedef struct result
 {
   size_t language, words, setting;
@@ -87,34 +87,35 @@ typedef struct result
   bool growth;
   size_t learning, positive, dropped, tree_nodes, tree_bytes, states;
   size_t tp, fp, fn, tn;
-  double seconds; /* of processor time */
+  double seconds; /* CPU time */
   size_t peak;    /* bytes */
-  char *differ;   /* the least word on which it and the truth differ, or NULL */
-  char *longer;   /* the least of those with LEAST_LENGTH symbols or more; NULL: none was found */
-  bool learned;   /* it is the learned automaton that accepts `differ` */
+  char *differ;   /* the least word on which it differs from the true automaton, or NULL */
+  char *longer;   /* the least such word with at least LEAST_LENGTH symbols; NULL: none found */
+  bool learned;   /* whether the learned automaton accepts `differ` */
 } result;
 
 double f1_of (const result *r);
 double precision_of (const result *r);
 double recall_of (const result *r);
 
-/* How many accepted words the task of a language has: as many as in the paper, or all that exist. */
+/* The number of accepted words of a task: as in the paper, or all that exist. */
 int positive_words (size_t language, size_t *positive);
 
-/* The shortest and the longest words of a language's task: 4 to 50 symbols, as in the
- * paper; of the languages that are not the paper's, up to 20. */
+/* The minimum and maximum word length of a language: 4 to 50 symbols as in the paper; 0
+ * to 20 for the other languages. */
 size_t least_length (size_t language);
 size_t most_length (size_t language);
 
-/* In a process of its own: makes the words and writes a line for each setting whose
- * bit is set in `wanted`. Ends the process. */
+/* Runs in a process of its own: generates the words, writes a line for each setting
+ * whose bit is set in `wanted`, and exits. */
 void do_task (const task *t, unsigned wanted, int out);
 
-/* A setting's model of the words of a language's first repeat; *code says why not. */
+/* The model of a setting, from the words of the first repeat; NULL and *code on
+ * failure. */
 papni_model *learn_first (const task *t, size_t setting, int *code);
 
 void write_result (const result *r, FILE *out);
-bool read_result (const char *line, result *r); /* false: it is not whole */
+bool read_result (const char *line, result *r); /* false: incomplete */
 
 /* ---- the report (reproduce_report.c) ---- */
 
@@ -126,10 +127,10 @@ typedef struct results
   bool chosen[PAPER_ROWS + 4]; /* languages */
 } results;
 
-/* Puts the results in order as well. */
+/* Also sorts the results. */
 int write_report (results *r, const char *folder);
 
-/* The mean and the deviation of some figure over the repeats of a setting. */
+/* The mean and deviation of a figure over the repeats of a setting. */
 typedef struct summary
 {
   size_t count;
@@ -141,7 +142,8 @@ summary summarise_growth (const results *r, size_t words, size_t setting, double
 
 /* ---- pages in two languages (reproduce_page.c) ---- */
 
-/* One text, as Markdown and as HTML. `code` in back quotes and **bold** may be used. */
+/* One text, written as Markdown and as HTML. `code` in back quotes and **bold** are
+ * supported. */
 typedef struct page
 {
   FILE *out;
@@ -152,43 +154,43 @@ void page_begin (page *p, const char *title);
 void page_end (page *p);
 void page_heading (page *p, int level, const char *text);
 void page_text (page *p, const char *format, ...) PRINTS (2, 3);
-void page_item (page *p, const char *format, ...) PRINTS (2, 3); /* of a list; page_list ends it */
+void page_item (page *p, const char *format, ...) PRINTS (2, 3); /* of a list */
 void page_list (page *p, bool begin);
 
-/* A table: columns as "Name|Name"; cells one after the other. */
+/* A table: columns as "Name|Name"; cells row by row. */
 void page_table (page *p, const char *columns);
 void page_cell (page *p, const char *format, ...) PRINTS (2, 3);
 void page_row (page *p);
 void page_table_end (page *p);
 
-/* What is shown to those who ask for it. */
+/* A collapsible section. */
 void page_details (page *p, const char *title);
 void page_details_end (page *p);
 
-/* A chart that stands inside the page, and in a file of its own. */
+/* A chart, embedded in the page and in a file of its own. */
 void page_chart (page *p, const char *name, const char *svg, const char *caption);
 
-/* Pictures side by side, from files in the folder. */
+/* Pictures side by side. */
 void page_pictures (page *p, bool begin);
 void page_charts (page *p, bool begin);
 void page_picture (page *p, const char *name, const char *svg, size_t size, const char *caption);
 
-/* The automata of all languages that were chosen, in both pages (reproduce_pictures.c). */
+/* The automata of all chosen languages, in both pages (reproduce_pictures.c). */
 int write_automata (page *pages, const results *r, const char *folder);
 
-/* Puts a picture into the folder of images. */
+/* Writes a picture to the folder of images. */
 int write_image (const char *folder, const char *name, const char *svg);
 
-/* Every run, by language, words, setting and repeat (reproduce_csv.c). */
+/* All runs, sorted by language, words, setting and repeat (reproduce_csv.c). */
 void put_in_order (results *r);
 int write_csv (const results *r, const char *folder);
 
-/* What the paper got wrong, and how all was done (reproduce_remarks.c). */
+/* What the paper got wrong, and the method (reproduce_remarks.c). */
 int write_remarks (page *p);
 
 /* ---- charts (reproduce_chart.c) ---- */
 
-/* Each is SVG in memory, to be freed; NULL for no memory. */
+/* Each returns SVG, to be freed; NULL if out of memory. */
 char *chart_f1 (const results *r);
 
 typedef struct line

@@ -1,5 +1,5 @@
-/* reproduce_chart.c - charts as SVG: narrow enough for a telephone, and in the colours
- * of the reader's choice, light or dark. */
+/* reproduce_chart.c - SVG charts, narrow enough for a phone, with light and dark
+ * colours. */
 #include "reproduce.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ enum
   RIGHT = 16
 };
 
-/* Blue is RPNI, orange PAPNI, green what is ours; hollow marks are the paper's. */
+/* Blue is RPNI, orange PAPNI, green ours; hollow marks are the paper's. */
 static const char style[] =
     "<style>"
     ".c{font:12px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',Arial,sans-serif}"

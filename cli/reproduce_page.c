@@ -1,5 +1,5 @@
-/* reproduce_page.c - one text, written as Markdown and as a page of HTML that needs
- * nothing beside itself: charts stand in it, pictures are in its addresses. */
+/* reproduce_page.c - one text as Markdown and as a self-contained HTML page: charts are
+ * inline SVG, pictures are data URLs. */
 #include "reproduce.h"
 
 #include <stdarg.h>
@@ -50,7 +50,7 @@ static void put_plain (FILE *out, const char *text, size_t length)
       fputc (text[i], out);
 }
 
-/* `code` and **bold** become elements; an end that is missing is at the end. */
+/* Converts `code` and **bold** to elements; a missing end mark is implied at the end. */
 static void put_html (FILE *out, const char *text)
 {
   while (*text) {
@@ -181,7 +181,7 @@ void page_cell (page *p, const char *format, ...)
   va_end (arguments);
 }
 
-/* The next row, which may turn out to be none. */
+/* Begins the next row, which may stay empty. */
 void page_row (page *p)
 {
   fputs (p->html ? "</tr>\n<tr>" : "\n|", p->out);

@@ -1,5 +1,5 @@
-/* reproduce_paper.c - what the paper reports: its table of results, its figure of the
- * mean F1 with deviations, and its figure of cost. */
+/* reproduce_paper.c - the paper's figures: its table of results, the mean F1 with
+ * deviations, and the cost. */
 #include "reproduce.h"
 
 /* language, accepted words for learning and for evaluation, { size, precision, recall,

@@ -21,7 +21,7 @@ int write_image (const char *folder, const char *name, const char *svg)
   return output_close (&out);
 }
 
-/* Draws a model, and keeps the picture in the folder; code 5 where there is no `dot`. */
+/* Draws a model and saves the picture; EXIT_SYSTEM without `dot`. */
 static int make_picture (const papni_model *model, const char *folder, const char *name, picture *result)
 {
   FILE *out = open_memstream (&result->svg, &result->size);

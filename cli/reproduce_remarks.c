@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* How many of 10,000 words are accepted if they are drawn as the paper says it drew
- * them: a length from 4 to 50, then each symbol, all evenly. */
+/* The expected number of accepted words among 10,000 that are drawn as the paper
+ * describes: a uniform length from 4 to 50, then uniform symbols. */
 static int expected_words (size_t language, double *expected)
 {
   papni_error error;

@@ -1,4 +1,4 @@
-/* reproduce_report.c - the report: the paper's figures beside those that were measured. */
+/* reproduce_report.c - the report: the paper's figures and ours. */
 #include "reproduce.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 /* ---- figures ---- */
 
-/* The mean and the deviation of a figure over the results that are wanted. */
+/* The mean and deviation of a figure over matching results. */
 static summary summarise (const results *r, const result *like, double (*figure) (const result *))
 {
   summary s = { .least = 1e300 };
@@ -68,7 +68,7 @@ static double tree_of (const result *r)
   return (double) r->tree_bytes / 1e6;
 }
 
-/* ---- in short ---- */
+/* ---- summary ---- */
 
 static void write_shortly (page *p, const results *r)
 {
@@ -188,7 +188,7 @@ static line paper_line (const char *title, const char *class_name, const double 
   return l;
 }
 
-/* The four lines of the settings, then the paper's two, if they are given. */
+/* The four lines of the settings, then the paper's two, if given. */
 static char *cost_chart (const results *r, const char *title, const char *unit, double (*figure) (const result *),
                          const double *paper_rpni, const double *paper_papni)
 {
@@ -204,9 +204,9 @@ static char *cost_chart (const results *r, const char *title, const char *unit, 
   return chart_growth (title, unit, lines, count);
 }
 
-/* ---- where it falls short ---- */
+/* ---- differences ---- */
 
-/* F1 below 1, or a language that cannot be learned in this way whatever the F1. */
+/* F1 below 1, or a language that the paper's automata cannot express, whatever the F1. */
 static bool falls_short (const result *r)
 {
   return !r->growth && r->differ && (f1_of (r) < 1 || r->language >= PAPER_ROWS);
@@ -229,7 +229,7 @@ static bool first_of_kind (const results *r, size_t index, size_t *count)
   return true;
 }
 
-/* Of the paper's languages and automata, or of all others. */
+/* For the paper's languages and automata, or for all others. */
 static void write_differences (page *p, const results *r, bool others)
 {
   page_table (p,
@@ -257,7 +257,7 @@ static void write_differences (page *p, const results *r, bool others)
   page_table_end (p);
 }
 
-/* ---- all of it ---- */
+/* ---- the report ---- */
 
 typedef struct charts
 {

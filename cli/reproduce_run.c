@@ -1,7 +1,7 @@
 /* reproduce_run.c - one task: words of a language, and a model of them in each setting.
  *
- * Each model is learned in a process of its own, so that the most memory that it ever
- * had can be told; time is the processor's, so that runs may go on side by side. */
+ * Each model is learned in a process of its own, to measure its peak memory. Times are
+ * CPU times, so runs can be parallel. */
 #include "reproduce.h"
 
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static void words_free (words *w)
   papni_model_free (w->truth);
 }
 
-/* What growth is learned from is not divided: both parts are in `learning`. */
+/* For the cost figure, all words are in `learning`. */
 static bool words_make (words *w, const task *t, papni_error *error)
 {
   *w = (words){ .truth = papni_language_model (t->language, NULL, error) };
@@ -160,7 +160,7 @@ static bool evaluate (const words *w, const papni_model *model, result *r, papni
   return ok;
 }
 
-/* The word's symbols with blanks between them; NULL for no memory. */
+/* The symbols of the word, separated by spaces; NULL if out of memory. */
 static char *text_of (const papni_alphabet *alphabet, const papni_least_word *word)
 {
   char *text = NULL;
@@ -173,8 +173,8 @@ static char *text_of (const papni_alphabet *alphabet, const papni_least_word *wo
   return text;
 }
 
-/* The least word of all, and the least that is long enough to be among the words that
- * were evaluated; after MANY that are not, no more are looked at. */
+/* Finds the least difference, and the least one that is long enough to be among the
+ * evaluated words, within the first MANY. */
 static bool find_difference (const words *w, const papni_model *model, result *r, papni_error *error)
 {
   enum
@@ -199,7 +199,7 @@ static bool find_difference (const words *w, const papni_model *model, result *r
   return least && ok;
 }
 
-/* Where nothing is kept back, nothing is evaluated. */
+/* Without held-out words, there is no evaluation. */
 static bool measure (const task *t, const words *w, size_t index, FILE *out, papni_error *error)
 {
   result r = { .language = t->language, .words = t->words, .setting = index, .repeat = t->repeat, .growth = t->growth };
@@ -226,7 +226,7 @@ static bool measure (const task *t, const words *w, size_t index, FILE *out, pap
   return ok;
 }
 
-/* In a process of its own; its line goes to `out`. */
+/* Runs in a process of its own; its line goes to `out`. */
 static bool measure_apart (const task *t, const words *w, size_t index, int out)
 {
   const pid_t child = fork ();
@@ -294,7 +294,7 @@ void write_result (const result *r, FILE *out)
   fprintf (out, ", \"accepted_by\": %s}\n", r->differ ? (r->learned ? "\"learned\"" : "\"truth\"") : "null");
 }
 
-/* What stands behind "name": in a line, or NULL. */
+/* The text after "name": in a line, or NULL. */
 static const char *value (const char *line, const char *name)
 {
   char key[32];
@@ -309,7 +309,7 @@ static bool number (const char *line, const char *name, size_t *result)
   return at && read_count (&at, result);
 }
 
-/* Copies a value that is quoted; built-in symbols need no escapes. */
+/* Copies a quoted value; the built-in symbols need no escapes. */
 static char *text (const char *line, const char *name)
 {
   const char *at = value (line, name);

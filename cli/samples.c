@@ -1,6 +1,5 @@
-/* samples.c - words that are written for papni to read again: names stand as they are,
- * in the format tokens, or in jsonl where the file's name ends so. Either way the
- * alphabet is at the top. */
+/* samples.c - writes words so that papni can read them back: in the format tokens, or
+ * jsonl if the file name ends in .jsonl, with the alphabet at the top. */
 #include "cli.h"
 
 #include <string.h>
@@ -32,7 +31,7 @@ int check_names (const papni_alphabet *alphabet, const char *path)
   return EXIT_DONE;
 }
 
-/* "%call ( [": the symbols of a kind, if there are any. */
+/* "%call ( [": the symbols of a kind, if any. */
 static void print_kind (FILE *out, const papni_alphabet *alphabet, papni_kind kind, const char *title)
 {
   bool any = false;

@@ -1,4 +1,4 @@
-/* show.c - papni show: what a person wants to see of a model. */
+/* show.c - papni show: prints a model as text. */
 #include "cli.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ static void print_alphabet (FILE *out, const papni_model *model)
   print_symbols (out, alphabet, PAPNI_RETURN, "return");
 }
 
-/* Is this a call of a sevpa, which is said once for all states? */
+/* Is this a call of a sevpa, which is printed once for all states? */
 static bool enters (const papni_model *model, papni_transition t)
 {
   return papni_model_kind_of (model) == PAPNI_SEVPA
@@ -75,7 +75,7 @@ static void print_state (FILE *out, const papni_model *model, papni_state q)
   fputc ('\n', out);
 }
 
-/* What stands to the left of the arrow; its width, so that arrows line up. */
+/* Prints the text to the left of the arrow and returns its width. */
 static size_t print_reading (FILE *out, const papni_model *model, papni_transition t, bool really)
 {
   const papni_alphabet *alphabet = papni_model_alphabet (model);

@@ -1,4 +1,4 @@
-/* split.c - papni split: a learning and an evaluation set. */
+/* split.c - papni split: splits samples into a learning and an evaluation set. */
 #include "cli.h"
 
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static int read_options (const arguments *a, double *ratio, size_t *seed)
   return EXIT_DONE;
 }
 
-/* Both files, or none. */
+/* Writes both files, or neither. */
 static int write_parts (const parts *p, const char *const *paths)
 {
   output out[2] = { { 0 }, { 0 } };

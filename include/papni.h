@@ -196,6 +196,20 @@ PAPNI_API papni_status papni_samples_read (papni_samples *samples, const char *b
  * once everything is read: declarations may come in any order. */
 PAPNI_API papni_status papni_samples_check (const papni_samples *samples, papni_error *error);
 
+/* A word that is both accepted and rejected: where it first occurs, and where it first
+ * occurs with the other label. */
+typedef struct papni_contradiction
+{
+  papni_word first, second;
+} papni_contradiction;
+
+/* Counts the words with two labels, each once, and writes the first `room` of them to
+ * `list`, in the order of their second places. With `well_matched`, only well-matched
+ * words count. */
+PAPNI_API papni_status papni_samples_contradictions (const papni_samples *samples, bool well_matched,
+                                                     papni_contradiction *list, size_t room, size_t *count,
+                                                     papni_error *error);
+
 PAPNI_API size_t papni_samples_size (const papni_samples *samples);
 PAPNI_API papni_alphabet *papni_samples_alphabet (const papni_samples *samples);
 

@@ -101,6 +101,28 @@ void release (const allocator *a, void *block, size_t count, size_t item)
     a->resize (a->context, block, (count ? count : 1) * item, 0);
 }
 
+typedef union sized_block
+{
+  size_t size;
+  max_align_t aligned;
+} sized_block;
+
+void *allocate_sized (const allocator *a, size_t size)
+{
+  sized_block *b = size > SIZE_MAX - sizeof *b ? NULL : allocate (a, size + sizeof *b, 1);
+  if (!b)
+    return NULL;
+  b->size = size;
+  return b + 1;
+}
+
+void release_sized (const allocator *a, void *block)
+{
+  sized_block *b = block;
+  if (b)
+    release (a, b - 1, b[-1].size + sizeof *b, 1);
+}
+
 bool reserve (const allocator *a, void *array, size_t *capacity, size_t wanted, size_t item)
 {
   if (wanted <= *capacity)

@@ -50,6 +50,11 @@ void *allocate (const allocator *a, size_t count, size_t item);
 void *allocate_zeroed (const allocator *a, size_t count, size_t item);
 void release (const allocator *a, void *block, size_t count, size_t item);
 
+/* For libraries that do not pass the size of what they free: it is kept in front of the
+ * block. NULL is a no-op for release_sized. */
+void *allocate_sized (const allocator *a, size_t size);
+void release_sized (const allocator *a, void *block);
+
 /* Grows the array at *array to at least `wanted` items; false if out of memory. */
 bool reserve (const allocator *a, void *array, size_t *capacity, size_t wanted, size_t item);
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 enum
 {
@@ -21,11 +22,13 @@ struct source
   int file;
   char *path;
   struct stat about;
-  gzFile gzip;
+  bool is_gzip;
+  z_stream gzip;
   ZSTD_DStream *zstd;
-  char *packed; /* a chunk of zstd data, PIECE bytes */
-  ZSTD_inBuffer in;
-  bool in_frame; /* zstd: the data cannot end here */
+  char *packed;    /* compressed bytes, SOURCE_PIECE of them */
+  size_t at, size; /* those not read yet are packed[at] to packed[size - 1] */
+  bool begun;      /* the first frame or gzip member has begun */
+  bool in_frame;   /* the data cannot end here */
 };
 
 const char *shown_name (const char *path)
@@ -48,20 +51,32 @@ static status source_broken (error *e, const source *s, const char *what)
 
 /* ---- opening ---- */
 
+static void *gzip_allocate (void *context, unsigned count, unsigned size)
+{
+  return allocate_sized (context, (size_t) count * size);
+}
+
+static void gzip_release (void *context, void *block)
+{
+  release_sized (context, block);
+}
+
 static status open_gzip (source *s, error *e)
 {
-  const int copy = dup (s->file);
-  s->gzip = copy < 0 ? NULL : gzdopen (copy, "rb");
-  if (!s->gzip && copy >= 0)
-    close (copy);
-  return s->gzip ? PAPNI_OK : no_memory (e);
+  enum
+  {
+    GZIP_ONLY = 16 /* zlib: added to the window bits */
+  };
+  s->packed = allocate (&s->memory, SOURCE_PIECE, 1);
+  s->gzip = (z_stream){ .zalloc = gzip_allocate, .zfree = gzip_release, .opaque = &s->memory };
+  s->is_gzip = s->packed && inflateInit2 (&s->gzip, MAX_WBITS + GZIP_ONLY) == Z_OK;
+  return s->is_gzip ? PAPNI_OK : no_memory (e);
 }
 
 static status open_zstd (source *s, error *e)
 {
   s->packed = allocate (&s->memory, SOURCE_PIECE, 1);
   s->zstd = ZSTD_createDStream ();
-  s->in.src = s->packed;
   return s->packed && s->zstd ? PAPNI_OK : no_memory (e);
 }
 
@@ -100,8 +115,8 @@ void source_close (void *context)
 {
   source *s = context;
   const allocator a = s->memory;
-  if (s->gzip)
-    gzclose (s->gzip);
+  if (s->is_gzip)
+    inflateEnd (&s->gzip);
   ZSTD_freeDStream (s->zstd);
   release (&a, s->packed, SOURCE_PIECE, 1);
   if (s->file >= 0 && s->file != STDIN_FILENO)
@@ -110,10 +125,9 @@ void source_close (void *context)
   release (&a, s, 1, sizeof *s);
 }
 
-int source_plain (const source *s, size_t *size)
+size_t source_size (const source *s)
 {
-  *size = (size_t) s->about.st_size;
-  return s->gzip || s->zstd || s->file == STDIN_FILENO || !S_ISREG (s->about.st_mode) ? -1 : s->file;
+  return s->is_gzip || s->zstd || !S_ISREG (s->about.st_mode) ? 0 : (size_t) s->about.st_size;
 }
 
 /* ---- reading ---- */
@@ -130,37 +144,94 @@ static status read_file (source *s, char *bytes, size_t size, size_t *count, err
   return PAPNI_OK;
 }
 
-static status read_gzip (source *s, char *bytes, size_t size, size_t *count, error *e)
+/* Refills `packed` when it is used up. *ended: the file has no more bytes. */
+static status read_packed (source *s, bool *ended, error *e)
 {
-  const int result = gzread (s->gzip, bytes, size < SOURCE_PIECE ? (unsigned) size : SOURCE_PIECE);
-  if (result > 0) {
-    *count = (size_t) result;
+  *ended = false;
+  if (s->at < s->size)
     return PAPNI_OK;
-  }
-  int number = Z_OK;
-  gzerror (s->gzip, &number);
-  *count = 0;
-  return result < 0 || (number != Z_OK && number != Z_STREAM_END) ? source_broken (e, s, "gzip") : PAPNI_OK;
+  s->at = 0;
+  const status failed = read_file (s, s->packed, SOURCE_PIECE, &s->size, e);
+  *ended = !failed && !s->size;
+  return failed;
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): zstd writes there */
+/* The bytes that were taken for compressed ones. */
+static status read_unpacked (source *s, char *bytes, size_t size, size_t *count)
+{
+  const size_t left = s->size - s->at;
+  *count = left < size ? left : size;
+  memcpy (bytes, s->packed + s->at, *count);
+  s->at += *count;
+  return PAPNI_OK;
+}
+
+/* Between members, gzip allows for zeros that fill up a block. */
+static void skip_zeros (source *s)
+{
+  while (s->at < s->size && !s->packed[s->at])
+    s->at++;
+}
+
+static status read_gzip (source *s, char *bytes, size_t size, size_t *count, error *e)
+{
+  z_stream *z = &s->gzip;
+  const unsigned room = size < SOURCE_PIECE ? (unsigned) size : SOURCE_PIECE;
+  bool ended;
+  *count = 0;
+  while (!*count) {
+    const status failed = read_packed (s, &ended, e);
+    if (failed)
+      return failed;
+    if (!s->in_frame && s->begun)
+      skip_zeros (s);
+    if (ended && s->in_frame)
+      return source_broken (e, s, "gzip");
+    if (ended)
+      break;
+    if (s->at == s->size)
+      continue;
+    if (!s->begun && s->packed[0] != '\x1f') { /* a file that something has unpacked already */
+      inflateEnd (z);
+      s->is_gzip = false;
+      return read_unpacked (s, bytes, size, count);
+    }
+    if (!s->in_frame)
+      inflateReset (z);
+    s->in_frame = s->begun = true;
+    z->next_in = (Bytef *) s->packed + s->at;
+    z->avail_in = (unsigned) (s->size - s->at);
+    z->next_out = (Bytef *) bytes;
+    z->avail_out = room;
+    const int result = inflate (z, Z_NO_FLUSH);
+    if (result == Z_MEM_ERROR)
+      return no_memory (e);
+    if (result != Z_OK && result != Z_STREAM_END)
+      return source_broken (e, s, "gzip");
+    s->at = s->size - z->avail_in;
+    s->in_frame = result != Z_STREAM_END;
+    *count = room - z->avail_out;
+  }
+  return PAPNI_OK;
+}
+
 static status read_zstd (source *s, char *bytes, size_t size, size_t *count, error *e)
 {
   ZSTD_outBuffer out = { bytes, size, 0 };
-  bool whole = false; /* all compressed data has been read */
+  bool ended;
   while (!out.pos) {
-    if (s->in.pos == s->in.size && !whole) {
-      const status failed = read_file (s, s->packed, SOURCE_PIECE, &s->in.size, e);
-      if (failed)
-        return failed;
-      s->in.pos = 0;
-      whole = !s->in.size;
-    }
-    if (whole && !s->in_frame)
+    const status failed = read_packed (s, &ended, e);
+    if (failed)
+      return failed;
+    if (ended && !s->in_frame)
       break;
-    const size_t before = s->in.pos, left = ZSTD_decompressStream (s->zstd, &out, &s->in);
-    if (ZSTD_isError (left) || (s->in.pos == before && !out.pos))
+    ZSTD_inBuffer in = { s->packed, s->size, s->at };
+    const size_t left = ZSTD_decompressStream (s->zstd, &out, &in);
+    if (ZSTD_isError (left) && ZSTD_getErrorCode (left) == ZSTD_error_memory_allocation)
+      return no_memory (e);
+    if (ZSTD_isError (left) || (in.pos == s->at && !out.pos))
       return source_broken (e, s, "zstd");
+    s->at = in.pos;
     s->in_frame = left;
   }
   *count = out.pos;
@@ -170,7 +241,9 @@ static status read_zstd (source *s, char *bytes, size_t size, size_t *count, err
 status source_read (void *context, char *bytes, size_t size, size_t *count, error *e)
 {
   source *s = context;
-  if (s->gzip)
+  if (s->is_gzip)
     return read_gzip (s, bytes, size, count, e);
-  return s->zstd ? read_zstd (s, bytes, size, count, e) : read_file (s, bytes, size, count, e);
+  if (s->zstd)
+    return read_zstd (s, bytes, size, count, e);
+  return s->at < s->size ? read_unpacked (s, bytes, size, count) : read_file (s, bytes, size, count, e);
 }

@@ -11,9 +11,8 @@ source *source_open (const char *path, const allocator *memory, error *e);
 status source_read (void *source, char *bytes, size_t size, size_t *count, error *e); /* *count 0: the end */
 void source_close (void *source);
 
-/* The descriptor and size of a regular, uncompressed file, which can be mapped; else
- * -1. */
-int source_plain (const source *s, size_t *size);
+/* How many bytes there probably are: the size of a plain file, 0 for anything else. */
+size_t source_size (const source *s);
 
 /* The name of a file for messages. */
 const char *shown_name (const char *path);

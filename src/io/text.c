@@ -1,16 +1,12 @@
-/* text.c - the contents of a file: mapped if possible, otherwise read or decompressed
- * into memory. */
-#include "io/map.h"
+/* text.c - the bytes of a file in memory. They are read, not mapped: a mapped file that
+ * another program truncates would end this one. */
 #include "io/source.h"
-
-#include <errno.h>
 
 struct papni_text
 {
   allocator memory;
   char *bytes;
-  size_t size;
-  size_t capacity; /* of the allocated memory; 0: mapped */
+  size_t size, capacity;
 };
 
 enum
@@ -18,21 +14,11 @@ enum
   TEXT_PIECE = 1 << 16
 };
 
-static status map_text (papni_text *text, int file, size_t size, const char *path, error *e)
+static status fill_text (papni_text *text, source *from, error *e)
 {
-  if (!size)
-    return PAPNI_OK;
-  text->bytes = map_file (file, size, false);
-  if (!text->bytes)
-    return cannot (e, path, "map this file", errno);
-  text->size = size;
-  return PAPNI_OK;
-}
-
-static status text_read_text (papni_text *text, source *from, error *e)
-{
-  for (size_t count = 1; count;) {
-    if (!reserve (&text->memory, &text->bytes, &text->capacity, text->size + TEXT_PIECE, 1))
+  size_t room = source_size (from) + 1; /* one more, so that the end is seen without growing */
+  for (size_t count = 1; count; room = text->size + TEXT_PIECE) {
+    if (text->capacity == text->size && !reserve (&text->memory, &text->bytes, &text->capacity, room, 1))
       return no_memory (e);
     const status s = source_read (from, text->bytes + text->size, text->capacity - text->size, &count, e);
     if (s)
@@ -44,12 +30,10 @@ static status text_read_text (papni_text *text, source *from, error *e)
 
 static status load (papni_text *text, const char *path, error *e)
 {
-  size_t size;
   source *from = source_open (path, &text->memory, e);
   if (!from)
     return PAPNI_INPUT;
-  const int plain = source_plain (from, &size);
-  const status s = plain < 0 ? text_read_text (text, from, e) : map_text (text, plain, size, path, e);
+  const status s = fill_text (text, from, e);
   source_close (from);
   return s;
 }
@@ -74,10 +58,7 @@ void papni_text_free (papni_text *text)
   if (!text)
     return;
   const allocator a = text->memory;
-  if (text->capacity)
-    release (&a, text->bytes, text->capacity, 1);
-  else if (text->bytes)
-    unmap (text->bytes, text->size);
+  release (&a, text->bytes, text->capacity, 1);
   release (&a, text, 1, sizeof *text);
 }
 

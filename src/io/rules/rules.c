@@ -6,14 +6,13 @@
  * more are read. */
 #include "io/rules/rules.h"
 
-#include <stddef.h>
 #include <string.h>
 
 enum
 {
   LONGEST_TOKEN = 1 << 24,
   JIT_STACK = 1 << 20,
-  LONG_JIT_STACK = 1 << 29 /* maximum; only used memory is allocated */
+  MATCH_MEMORY = 1 << 29 /* at most, for one token; only what is used is taken */
 };
 
 /* ---- characters ---- */
@@ -63,24 +62,21 @@ static int match (papni_lexer *l, rules *r, const lex_rule *which, size_t size, 
 {
   PCRE2_SPTR text = (PCRE2_SPTR) l->at;
   int result = pcre2_match (which->code, text, size, 0, options, r->match, r->limits);
-  if (result == PCRE2_ERROR_JIT_STACKLIMIT && r->stack_size < LONG_JIT_STACK && make_stack (r, LONG_JIT_STACK))
+  if (result == PCRE2_ERROR_JIT_STACKLIMIT && r->stack_size < MATCH_MEMORY && make_stack (r, MATCH_MEMORY))
     result = pcre2_match (which->code, text, size, 0, options, r->match, r->limits);
-  if (result == PCRE2_ERROR_JIT_STACKLIMIT)
-    result = pcre2_match (which->code, text, size, 0, options | PCRE2_NO_JIT, r->match, r->limits);
   return result;
 }
 
 static status cannot_match (papni_lexer *l, const lex_rule *which, int result, error *e)
 {
   const place at = place_of (l, l->at);
-  const size_t megabytes = bytes_left (l, l->at) >> 20;
   if (result == PCRE2_ERROR_NOMEMORY)
     return no_memory (e);
-  if (megabytes)
+  if (result == PCRE2_ERROR_HEAPLIMIT || result == PCRE2_ERROR_JIT_STACKLIMIT)
     return fail_at (e, PAPNI_INPUT, (position){ l->file, at.line, at.column },
-                    "the rule %s cannot match a token as long as this one, %zu MB or more: simplify its "
-                    "pattern ([^x]* in place of (?:[^x])*), or shorten the token",
-                    which->name, megabytes);
+                    "matching the rule %s takes more than %d MB here: simplify its pattern ([^x]* in place of "
+                    "(?:[^x])*), or shorten the token",
+                    which->name, MATCH_MEMORY >> 20);
   return fail_at (e, PAPNI_INPUT, (position){ l->file, at.line, at.column },
                   "matching the rule %s takes too long here: make its pattern unambiguous", which->name);
 }
@@ -205,27 +201,14 @@ static status rules_declare (const papni_lexer *l, papni_alphabet *alphabet, err
 
 /* ---- making ---- */
 
-/* PCRE2 does not pass the size of a block to free, so it is stored before the block. */
-typedef union rules_block
-{
-  size_t size;
-  max_align_t aligned;
-} rules_block;
-
 static void *pcre2_allocate (size_t size, void *context)
 {
-  rules_block *b = resize (context, NULL, 0, size + sizeof *b, 1);
-  if (!b)
-    return NULL;
-  b->size = size;
-  return b + 1;
+  return allocate_sized (context, size);
 }
 
 static void pcre2_release (void *memory, void *context)
 {
-  rules_block *b = memory;
-  if (b)
-    release (context, b - 1, b[-1].size + sizeof *b, 1);
+  release_sized (context, memory);
 }
 
 static bool make_contexts (papni_lexer *l, rules *r)
@@ -235,6 +218,7 @@ static bool make_contexts (papni_lexer *l, rules *r)
   r->match = r->memory ? pcre2_match_data_create (1, r->memory) : NULL;
   if (!r->limits || !r->match)
     return false;
+  pcre2_set_heap_limit (r->limits, MATCH_MEMORY >> 10);
   uint32_t jit = 0;
   pcre2_config (PCRE2_CONFIG_JIT, &jit);
   return !jit || make_stack (r, JIT_STACK);

@@ -111,7 +111,7 @@ static status add_folder (papni_documents *d, const char *folder, papni_label la
 }
 
 /* A link to a file is a document; links to folders are not followed, because they could
- * form a cycle. */
+ * form a cycle. Pipes and devices are no documents: reading one might never end. */
 static bool is_folder (const char *path)
 {
   struct stat about;
@@ -121,7 +121,7 @@ static bool is_folder (const char *path)
 static bool is_document (const char *path)
 {
   struct stat about;
-  return !stat (path, &about) && !S_ISDIR (about.st_mode);
+  return !stat (path, &about) && S_ISREG (about.st_mode);
 }
 
 /* Replaces the folders in the list by their contents, recursively. */

@@ -26,14 +26,14 @@ static int by_symbols (const void *left, const void *right)
   return order ? order : compare (x->index, y->index);
 }
 
-typedef struct conflict
+typedef struct label_conflict
 {
   const labelled_word *first, *second;
-} conflict;
+} label_conflict;
 
 static int by_second (const void *left, const void *right)
 {
-  const conflict *x = left, *y = right;
+  const label_conflict *x = left, *y = right;
   return compare (x->second->index, y->second->index);
 }
 
@@ -58,7 +58,7 @@ static status collect_words (const papni_samples *samples, bool well_matched, la
 }
 
 /* One conflict for each word with two labels. There is room: each takes two words. */
-static size_t find_conflicts (const labelled_word *words, size_t count, conflict *conflicts)
+static size_t find_conflicts (const labelled_word *words, size_t count, label_conflict *conflicts)
 {
   size_t found = 0;
   const labelled_word *first = words;
@@ -68,7 +68,7 @@ static size_t find_conflicts (const labelled_word *words, size_t count, conflict
       first = w;
       told = false;
     } else if (!told && w->word.label != first->word.label) {
-      conflicts[found++] = (conflict){ first, w };
+      conflicts[found++] = (label_conflict){ first, w };
       told = true;
     }
   }
@@ -80,7 +80,7 @@ papni_status papni_samples_contradictions (const papni_samples *samples, bool we
 {
   const allocator *a = &samples->memory;
   labelled_word *words = allocate (a, samples->size, sizeof *words);
-  conflict *conflicts = allocate (a, samples->size, sizeof *conflicts);
+  label_conflict *conflicts = allocate (a, samples->size, sizeof *conflicts);
   size_t labelled = 0;
   status s = words && conflicts ? PAPNI_OK : no_memory (e);
   *count = 0;

@@ -8,14 +8,14 @@
 
 /* The reason in JSON, and in the message. */
 const reason reasons[] = {
-  [PAPNI_ACCEPTS] = { "accepts", "" },
-  [PAPNI_ENDS_IN_REJECTING_STATE] = { "ends-in-rejecting-state", "the word ends here, in a rejecting state" },
-  [PAPNI_ENDS_WITH_OPEN_CALLS] = { "ends-with-open-calls", "the word ends here, with open calls" },
-  [PAPNI_NO_TRANSITION] = { "no-transition", "not allowed here" },
-  [PAPNI_LEADS_NOWHERE] = { "leads-nowhere", "no accepted word continues like this" },
-  [PAPNI_NO_CALL_TO_POP] = { "no-call-to-pop", "no call is open" },
-  [PAPNI_WRONG_CALL] = { "wrong-call", "it does not match the open call" },
-  [PAPNI_UNKNOWN_SYMBOL] = { "unknown-symbol", "the model has no such symbol" },
+  [PAPNI_VERDICT_ACCEPT] = { "accepts", "" },
+  [PAPNI_VERDICT_REJECTING_STATE] = { "ends-in-rejecting-state", "the word ends here, in a rejecting state" },
+  [PAPNI_VERDICT_OPEN_CALLS] = { "ends-with-open-calls", "the word ends here, with open calls" },
+  [PAPNI_VERDICT_NO_TRANSITION] = { "no-transition", "not allowed here" },
+  [PAPNI_VERDICT_DEAD_END] = { "leads-nowhere", "no accepted word continues like this" },
+  [PAPNI_VERDICT_NO_CALL] = { "no-call-to-pop", "no call is open" },
+  [PAPNI_VERDICT_WRONG_CALL] = { "wrong-call", "it does not match the open call" },
+  [PAPNI_VERDICT_UNKNOWN_SYMBOL] = { "unknown-symbol", "the model has no such symbol" },
 };
 
 bool could_end (const checker *c)
@@ -87,7 +87,7 @@ static int check_word (checker *c, const papni_alphabet *alphabet, const papni_w
   if (code)
     return code;
   papni_status status = run_word (c, word, &error);
-  if (!status && !c->ahead && papni_run_verdict (c->run) != PAPNI_ACCEPTS) {
+  if (!status && !c->ahead && papni_run_verdict (c->run) != PAPNI_VERDICT_ACCEPT) {
     c->ahead = true;
     status = papni_run_look_ahead (c->run, &error);
     status = status ? status : run_word (c, word, &error);
@@ -97,12 +97,12 @@ static int check_word (checker *c, const papni_alphabet *alphabet, const papni_w
   const papni_verdict verdict = papni_run_verdict (c->run);
   const size_t read = papni_run_position (c->run);
   c->words++;
-  if (verdict == PAPNI_ACCEPTS)
+  if (verdict == PAPNI_VERDICT_ACCEPT)
     puts (c->json ? "{\"accept\": true}" : "accept");
   else
     print_reject (c, verdict, read + 1,
                   read < word->length ? papni_alphabet_name (alphabet, word->symbols[read]) : NULL);
-  c->rejected += verdict != PAPNI_ACCEPTS;
+  c->rejected += verdict != PAPNI_VERDICT_ACCEPT;
   return EXIT_DONE;
 }
 
@@ -147,7 +147,7 @@ static int check_stream (checker *c, input *in)
 
 static int check_all (checker *c, input *in, const char *path)
 {
-  const bool by_line = in->reading.format <= PAPNI_CHARS;
+  const bool by_line = in->reading.format <= PAPNI_FORMAT_CHARS;
   in->reading.unlabelled = true;
   if (in->reading.lexer)
     return check_documents (c, in, path);
@@ -162,7 +162,7 @@ static int check_all (checker *c, input *in, const char *path)
 static void hint (const checker *c, const input *in)
 {
   const papni_alphabet *alphabet = papni_model_alphabet (c->model);
-  bool only_characters = in->reading.format <= PAPNI_TOKENS;
+  bool only_characters = in->reading.format <= PAPNI_FORMAT_TOKENS;
   for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
     only_characters &= strlen (papni_alphabet_name (alphabet, (papni_symbol) i)) == 1;
   for (size_t i = 0; i < c->translation.size; i++) {

@@ -54,7 +54,7 @@ static void print_reject (const checker *c, const char *file, papni_verdict verd
   }
   if (t->problem)
     printf ("%s", t->problem);
-  else if (!t->name && verdict == PAPNI_ENDS_WITH_OPEN_CALLS) {
+  else if (!t->name && verdict == PAPNI_VERDICT_OPEN_CALLS) {
     printf ("the document ends here, with ");
     print_name (stdout, papni_alphabet_name (papni_model_alphabet (c->model), papni_run_open (c->run)));
     printf (" open");
@@ -87,8 +87,8 @@ static int check_document (checker *c, papni_lexer *lexer, const char *file, siz
   wipe (&c->ticker);
   const papni_verdict verdict = papni_run_verdict (c->run);
   c->words++;
-  c->rejected += verdict != PAPNI_ACCEPTS;
-  if (verdict == PAPNI_ACCEPTS)
+  c->rejected += verdict != PAPNI_VERDICT_ACCEPT;
+  if (verdict == PAPNI_VERDICT_ACCEPT)
     print_accept (c, file, line);
   else if (c->json)
     print_reject_json (c, file, verdict, &token);
@@ -119,7 +119,7 @@ static int check_listed (checker *c, input *in, const char *path)
     else
       code = check_document (c, lexer, shown_name (name), 0);
   }
-  in->left_out += documents ? papni_documents_left_out (documents) : 0;
+  in->left_out += documents ? papni_documents_ignored (documents) : 0;
   papni_documents_free (documents);
   return code;
 }

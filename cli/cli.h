@@ -37,7 +37,7 @@ typedef struct command
   const char *operands;     /* for the usage line */
   size_t least, most;       /* minimum and maximum number of operands */
   const char *about;        /* a paragraph or more, for --help and the man page */
-  const option *options[4]; /* tables, NULL after the last */
+  const option *options[5]; /* tables, NULL after the last */
   const char *example;      /* commands to type */
   int (*run) (const arguments *arguments);
 } command;
@@ -85,6 +85,21 @@ bool number_of (const arguments *arguments, const char *name, uint64_t otherwise
 void print_help (const command *c);
 void print_overview (FILE *out);
 
+/* ---- settings of the library (settings.c) ---- */
+
+/* A table of options, filled by settings_begin before any table is used. */
+extern option setting_options[];
+void settings_begin (void);
+
+/* What an option means without a value (--search, --search=N); NULL: it needs one. */
+const char *bare_value (const option *o);
+
+/* The options that the settings on the command line make; to be freed in any case. */
+int read_settings (papni_options **options, const arguments *arguments);
+
+/* As members of a JSON object, without what the result does not depend on. */
+void print_settings_json (FILE *out, const papni_options *options);
+
 /* ---- pages generated from the tables (pages.c) ---- */
 
 void print_man_page (const command *c); /* NULL: papni(1) */
@@ -118,8 +133,8 @@ typedef struct progress
 {
   bool shown;
   papni_phase phase;
-  double started, drawn;            /* seconds */
-  double seconds[PAPNI_TRYING + 1]; /* per phase */
+  double started, drawn;        /* seconds */
+  double seconds[PAPNI_PHASES]; /* per phase */
 } progress;
 
 /* Sets a signal handler, unless the signal is ignored. */
@@ -137,19 +152,22 @@ typedef struct ticker
 void tick (ticker *t, const char *format, ...) PRINTS (2, 3);
 void wipe (ticker *t);
 
-void progress_begin (progress *p, bool quiet);
-bool progress_step (void *p, papni_phase phase, size_t done, size_t total);
+/* What the library reports to, from the beginning to the end. */
+papni_watch progress_watch (progress *p);
+papni_watch progress_begin (progress *p, bool quiet);
 void progress_end (progress *p);
+bool is_interrupted (void); /* by Ctrl-C, since a progress_begin */
 
 /* ---- the settings that --model auto tried (attempts.c) ---- */
 
 /* As members of a JSON object. */
-void print_setting_json (FILE *out, const papni_options *options);
-void print_attempts_json (FILE *out, const papni_attempt *attempts);
+void print_attempts_json (FILE *out, const papni_report *report);
 
 /* As a table, with the reason for the choice. */
-void print_attempts (FILE *out, const papni_attempt *attempts);
-const papni_attempt *chosen_attempt (const papni_attempt *attempts);
+void print_attempts (FILE *out, const papni_report *report);
+
+/* NULL where nothing was tried. */
+const papni_attempt *chosen_attempt (const papni_report *report);
 
 /* ---- input (input.c) ---- */
 

@@ -10,6 +10,7 @@ typedef struct differ
   const char *names[2];
   papni_model *models[2];
   papni_least *least;
+  progress line;
   output samples;   /* where words are appended */
   const char *path; /* of that file, or NULL */
   bool list;
@@ -39,7 +40,7 @@ static int copy_samples (differ *d, const char *path)
   papni_text *text = papni_text_open (path, NULL, &error);
   papni_alphabet *known = papni_alphabet_new (NULL, &error);
   papni_samples *samples = known ? papni_samples_new (known, &error) : NULL;
-  const papni_reading reading = { .format = is_jsonl (path) ? PAPNI_JSONL : PAPNI_TOKENS };
+  const papni_reading reading = { .format = is_jsonl (path) ? PAPNI_FORMAT_JSONL : PAPNI_FORMAT_TOKENS };
   int code = EXIT_DONE;
   if (!text || !samples)
     code = complain_error (&error);
@@ -97,19 +98,17 @@ static int compare (differ *d, size_t count, uint64_t longest, bool quiet)
 {
   papni_error error;
   papni_least_word word;
-  progress line;
   bool found = true;
   size_t words = 0;
   int code = EXIT_DONE;
-  progress_begin (&line, quiet);
-  papni_least_watch (d->least, progress_step, &line);
+  progress_begin (&d->line, quiet);
   while (!code && found && words < count) {
     if (papni_least_next (d->least, longest, &word, &found, &error)) {
-      progress_end (&line);
+      progress_end (&d->line);
       return complain_error (&error);
     }
     if (!words++)
-      progress_end (&line);
+      progress_end (&d->line);
     if (found && !word.symbols)
       print_long (&word, words == 1);
     else if (found) {
@@ -128,7 +127,8 @@ static int diff_models (differ *d, const arguments *a, uint64_t count, uint64_t 
 {
   papni_error error;
   d->list = is_given (a, "number");
-  d->least = papni_least_new (d->models[0], d->models[1], PAPNI_EITHER, &error);
+  const papni_watch watch = progress_watch (&d->line);
+  d->least = papni_least_new (d->models[0], d->models[1], PAPNI_EITHER, &watch, &error);
   if (!d->least)
     return complain_error (&error);
   compare_alphabets (d->names, d->models);

@@ -6,10 +6,10 @@ void print_mismatch (FILE *out, const papni_alphabet *alphabet, const papni_word
   fprintf (out, "symbol %zu, ", encoding->at + 1);
   print_name (out, papni_alphabet_name (alphabet, word->symbols[encoding->at]));
   switch (encoding->mismatch) {
-  case PAPNI_NOTHING_TO_POP:
+  case PAPNI_MISMATCH_NO_CALL:
     fprintf (out, ", has no call to pop");
     break;
-  case PAPNI_NOT_A_PAIR:
+  case PAPNI_MISMATCH_WRONG_CALL:
     fprintf (out, ", is not paired with the open call ");
     print_name (out, papni_alphabet_name (alphabet, encoding->open));
     break;

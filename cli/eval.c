@@ -28,7 +28,7 @@ static int count_words (const input *in, const papni_model *model, counts *n)
     for (size_t i = 0; !code && i < word.length; i++)
       if (papni_run_step (run, t.symbols[word.symbols[i]], &error))
         code = complain_error (&error);
-    const bool accepted = papni_run_verdict (run) == PAPNI_ACCEPTS;
+    const bool accepted = papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT;
     n->unknown += word.label == PAPNI_UNKNOWN;
     n->tp += word.label == PAPNI_ACCEPT && accepted;
     n->fn += word.label == PAPNI_ACCEPT && !accepted;

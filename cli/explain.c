@@ -117,7 +117,7 @@ static void print_verdict (const explainer *x, const papni_alphabet *alphabet, c
   const papni_run *run = x->checker.run;
   const papni_verdict verdict = papni_run_verdict (run);
   const size_t read = papni_run_position (run);
-  if (verdict == PAPNI_ACCEPTS) {
+  if (verdict == PAPNI_VERDICT_ACCEPT) {
     printf ("%saccept%s: state %u accepts%s\n", bold (stdout), plain (stdout), (unsigned) papni_run_state (run),
             papni_model_kind_of (x->checker.model) == PAPNI_DFA ? "" : ", and no call is open");
     return;
@@ -168,7 +168,7 @@ static int read_word (input *in, const char *text, papni_word *word)
   papni_cursor cursor = { 0, 0, 0 };
   in->reading.unlabelled = true;
   if (!in->reading.format && !in->reading.lexer)
-    in->reading.format = PAPNI_TOKENS;
+    in->reading.format = PAPNI_FORMAT_TOKENS;
   const bool empty = !text[strspn (text, " \t")];
   if (empty ? papni_samples_add (in->samples, NULL, 0, PAPNI_UNKNOWN, &error)
             : papni_samples_read (in->samples, text, strlen (text), "the word", &in->reading, &error))
@@ -196,7 +196,7 @@ static int explain (const arguments *a)
     code = read_word (&in, a->operands[1], &word);
   if (!code)
     code = explain_word (&x, &in, &word);
-  const bool accepted = !code && papni_run_verdict (x.checker.run) == PAPNI_ACCEPTS;
+  const bool accepted = !code && papni_run_verdict (x.checker.run) == PAPNI_VERDICT_ACCEPT;
   free (x.stack);
   free (x.checker.translation.symbols);
   papni_run_free (x.checker.run);

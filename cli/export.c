@@ -7,30 +7,27 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-typedef papni_status (*write_function) (const papni_model *, papni_writer, papni_error *);
-
 /* In the order of --to. Pictures are DOT drawn by Graphviz. */
 static const struct
 {
   const char *name;
-  write_function write;
   bool picture, binary;
   const char *ending; /* of file names, if different from the name */
 } forms[] = {
-  { .name = "table", .write = papni_write_table },
-  { .name = "dot", .write = papni_write_dot },
-  { .name = "svg", .write = papni_write_dot, .picture = true },
-  { .name = "png", .write = papni_write_dot, .picture = true, .binary = true },
-  { .name = "pdf", .write = papni_write_dot, .picture = true, .binary = true },
-  { .name = "json", .write = papni_write_json },
-  { .name = "ebnf", .write = papni_write_ebnf },
-  { .name = "antlr", .write = papni_write_antlr, .ending = "g4" },
-  { .name = "gbnf", .write = papni_write_gbnf },
-  { .name = "lark", .write = papni_write_lark },
-  { .name = "aalpy", .write = papni_write_aalpy },
-  { .name = "automatalib", .write = papni_write_automatalib },
-  { .name = "mermaid", .write = papni_write_mermaid, .ending = "mmd" },
-  { .name = "c", .write = papni_write_c },
+  { .name = "table" },
+  { .name = "dot" },
+  { .name = "svg", .picture = true },
+  { .name = "png", .picture = true, .binary = true },
+  { .name = "pdf", .picture = true, .binary = true },
+  { .name = "json" },
+  { .name = "ebnf" },
+  { .name = "antlr", .ending = "g4" },
+  { .name = "gbnf" },
+  { .name = "lark" },
+  { .name = "aalpy" },
+  { .name = "automatalib" },
+  { .name = "mermaid", .ending = "mmd" },
+  { .name = "c" },
 };
 
 enum
@@ -38,10 +35,10 @@ enum
   FORMS = sizeof forms / sizeof *forms
 };
 
-static int write_plain (const papni_model *model, write_function write, output *out)
+static int write_plain (const papni_model *model, const char *form, output *out)
 {
   papni_error error;
-  const papni_status status = write (model, output_writer (out), &error);
+  const papni_status status = papni_model_write (model, form, output_writer (out), &error);
   if (!status || status == PAPNI_SYSTEM)
     return output_close (out); /* reports the error */
   output_drop (out);
@@ -122,7 +119,8 @@ int draw_model (const papni_model *model, const char *form, FILE *to)
     return complain (EXIT_SYSTEM, "cannot create a temporary file: %s", strerror (errno));
   if (papni_model_states (model) > MANY)
     warn ("drawing %zu states: dot will be slow, and the picture hard to read", papni_model_states (model));
-  const bool failed = papni_write_dot (model, stream_writer (dot), &error) || fflush (dot) || fseek (dot, 0, SEEK_SET);
+  const bool failed =
+      papni_model_write (model, "dot", stream_writer (dot), &error) || fflush (dot) || fseek (dot, 0, SEEK_SET);
   int code = EXIT_DONE;
   if (failed)
     code = complain (EXIT_SYSTEM, "cannot write a temporary file: %s", strerror (errno));
@@ -165,7 +163,7 @@ static int export(const arguments *a)
   if (forms[form].binary && (!path || !strcmp (path, "-")) && isatty (STDOUT_FILENO))
     return complain (EXIT_USAGE, "export: cannot write %s to a terminal: use -o FILE.%s", forms[form].name,
                      forms[form].name);
-  const bool model_again = forms[form].write == papni_write_json; /* safe: a temporary file replaces the old one */
+  const bool model_again = !strcmp (forms[form].name, "json"); /* safe: a temporary file replaces the old one */
   int code = model_again ? EXIT_DONE : check_output (a, 0, path);
   if (code)
     return code;
@@ -176,7 +174,7 @@ static int export(const arguments *a)
   code = output_open (&out, path);
   if (!code)
     code = forms[form].picture ? write_picture (model, forms[form].name, &out)
-                               : write_plain (model, forms[form].write, &out);
+                               : write_plain (model, forms[form].name, &out);
   papni_model_free (model);
   return code;
 }

@@ -83,7 +83,7 @@ static int read_options (const arguments *a, papni_generation *how)
 static int take_all (const papni_model *model, papni_generation *how)
 {
   papni_error error;
-  papni_counter *all = papni_counter_new (model, how->most, &error);
+  papni_counter *all = papni_counter_new (model, how->most, NULL, &error);
   if (!all)
     return complain_error (&error);
   double exist = 0;
@@ -100,13 +100,18 @@ static int take_all (const papni_model *model, papni_generation *how)
 static int make_words (const arguments *a, const papni_model *model, papni_generation *how, papni_samples *samples)
 {
   papni_error error;
-  papni_status status = papni_generate (model, how, samples, &error);
+  progress line;
+  const papni_watch watch = progress_begin (&line, is_given (a, "quiet"));
+  papni_status status = papni_generate (model, how, samples, &watch, &error);
   if (status == PAPNI_INPUT && !is_given (a, "positive")) {
     const int code = take_all (model, how);
-    if (code)
+    if (code) {
+      progress_end (&line);
       return code;
-    status = papni_generate (model, how, samples, &error);
+    }
+    status = papni_generate (model, how, samples, &watch, &error);
   }
+  progress_end (&line);
   return status ? complain_error (&error) : EXIT_DONE;
 }
 
@@ -166,10 +171,10 @@ static int add_words (const arguments *a, const papni_model *model, papni_sample
 {
   papni_error error;
   progress line;
-  progress_begin (&line, is_given (a, "quiet"));
+  const papni_watch watch = progress_begin (&line, is_given (a, "quiet"));
   const papni_status status = is_given (a, "cover")
-                                  ? papni_cover (model, LONGEST, samples, useless, progress_step, &line, &error)
-                                  : papni_shortest (model, (size_t) count, LONGEST, samples, &error);
+                                  ? papni_cover (model, LONGEST, samples, useless, &watch, &error)
+                                  : papni_shortest (model, (size_t) count, LONGEST, samples, &watch, &error);
   progress_end (&line);
   return status ? complain_error (&error) : EXIT_DONE;
 }

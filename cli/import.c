@@ -6,12 +6,7 @@
 static int import_model (const arguments *a, papni_alphabet *alphabet, papni_model **model)
 {
   papni_error error;
-  const char *path = a->operands[0];
-  papni_text *text = papni_text_open (path, NULL, &error);
-  if (text)
-    *model = papni_import ((papni_foreign) choice_of (a, "from", NULL), papni_text_bytes (text), papni_text_size (text),
-                           shown_name (path), alphabet, &error);
-  papni_text_free (text);
+  *model = papni_model_import_file (a->operands[0], value_of (a, "from", NULL), alphabet, &error);
   return *model ? EXIT_DONE : complain_error (&error);
 }
 

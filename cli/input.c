@@ -92,7 +92,7 @@ static int declare_model (papni_alphabet *alphabet, const papni_model *model)
 
 enum
 {
-  LINES = PAPNI_JSONL + 1,
+  LINES = PAPNI_FORMAT_JSONL + 1,
   LIST
 };
 
@@ -142,7 +142,7 @@ static int begin_lexer (input *in, const arguments *arguments, const papni_model
   if (refused)
     return refused;
   warn_of_other_lexer (name, model);
-  in->reading.format = PAPNI_AUTO;
+  in->reading.format = PAPNI_FORMAT_AUTO;
   in->reading.lexer = papni_lexer_new (name, NULL, &error);
   if (!in->reading.lexer && remembered && error.code != PAPNI_MEMORY)
     return complain (EXIT_INPUT, "cannot create the lexer that the model was learned with: %s", error.message);
@@ -183,7 +183,7 @@ static int read_documents (input *in, const char *path)
     tick (&t, "reading %s, document %zu of %zu", path, i + 1, count);
     code = read_document (in, documents, i, shown_name (path));
   }
-  in->left_out += documents ? papni_documents_left_out (documents) : 0;
+  in->left_out += documents ? papni_documents_ignored (documents) : 0;
   wipe (&t);
   papni_documents_free (documents);
   return code;
@@ -233,12 +233,7 @@ int input_read (input *in, const char *path)
   papni_error error;
   if (in->reading.lexer && (in->list || is_folder (path)))
     return read_documents (in, path);
-  papni_text *text = papni_text_open (path, NULL, &error);
-  const bool failed = !text
-                      || papni_samples_read (in->samples, papni_text_bytes (text), papni_text_size (text),
-                                             shown_name (path), &in->reading, &error);
-  papni_text_free (text);
-  return failed ? complain_error (&error) : EXIT_DONE;
+  return papni_samples_read_file (in->samples, path, &in->reading, &error) ? complain_error (&error) : EXIT_DONE;
 }
 
 int input_read_all (input *in, const char *const *paths, size_t count)
@@ -294,11 +289,7 @@ papni_model *read_model (const char *path, int *code)
   papni_error error;
   if (may_be_language (path))
     return language_model (path, code);
-  papni_text *text = papni_text_open (path, NULL, &error);
-  papni_model *model = NULL;
-  if (text)
-    model = papni_read_json (papni_text_bytes (text), papni_text_size (text), shown_name (path), NULL, &error);
-  papni_text_free (text);
+  papni_model *model = papni_model_read_file (path, NULL, &error);
   *code = model ? EXIT_DONE : complain_error (&error);
   return model;
 }

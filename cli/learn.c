@@ -10,55 +10,23 @@ typedef struct job
 {
   const arguments *arguments;
   input in;
-  papni_options options;
-  papni_attempt attempts[PAPNI_ATTEMPTS]; /* of --model auto */
-  papni_statistics statistics;
+  papni_options *options;
+  papni_report *report;
   progress progress;
+  papni_watch watch;
   double read_seconds;
-  bool quiet, chooses; /* chooses: --model auto */
+  bool quiet;
 } job;
 
-/* ---- options ---- */
-
-static int read_threads (const char *text, unsigned *threads)
+static const papni_statistics *counts_of (const job *j)
 {
-  char *end;
-  const long number = strtol (text, &end, 10);
-  if (*end || end == text || number < 1 || number > 1024)
-    return complain (EXIT_USAGE, "learn: -j takes a number of threads from 1 to 1024, got '%s'", text);
-  *threads = (unsigned) number;
-  return EXIT_DONE;
+  return papni_report_statistics (j->report);
 }
 
-static int read_options (job *j)
+/* Is this the model that is asked for? */
+static bool learns (const job *j, const char *model)
 {
-  const arguments *a = j->arguments;
-  static const papni_model_kind kinds[] = { PAPNI_VPA, PAPNI_SEVPA, PAPNI_DFA, PAPNI_VPA };
-  static const char *const chosen[] = { "method", "evidence", "focus", "search", "modules" };
-  const int choice = choice_of (a, "model", "vpa");
-  const papni_model_kind model = kinds[choice];
-  j->chooses = choice == 3;
-  for (size_t i = 0; j->chooses && i < sizeof chosen / sizeof *chosen; i++)
-    if (is_given (a, chosen[i]))
-      return complain (EXIT_USAGE, "learn: --model auto chooses --%s itself: omit one of them", chosen[i]);
-  papni_options o = papni_default_options (model);
-  if (is_given (a, "method"))
-    o.method = choice_of (a, "method", NULL) == 0 ? PAPNI_EDSM : PAPNI_RPNI;
-  if (is_given (a, "evidence"))
-    o.evidence = choice_of (a, "evidence", NULL) == 0 ? PAPNI_STATES : PAPNI_LABELS;
-  if (is_given (a, "focus"))
-    o.focus = choice_of (a, "focus", NULL) == 0 ? PAPNI_POSITIVE : PAPNI_ALL;
-  if (is_given (a, "modules") && model != PAPNI_SEVPA)
-    return complain (EXIT_USAGE, "learn: --modules needs --model sevpa: no other model has modules");
-  o.search = is_given (a, "search") ? PAPNI_SEARCH : 0;
-  o.modules = choice_of (a, "modules", "call") == 0 ? PAPNI_MODULES_CALL : PAPNI_MODULES_ONE;
-  o.progress = progress_step;
-  o.context = &j->progress;
-  const long cores = sysconf (_SC_NPROCESSORS_ONLN);
-  o.threads = cores > 0 ? (unsigned) cores : 1;
-  j->options = o;
-  j->quiet = is_given (a, "quiet");
-  return is_given (a, "jobs") ? read_threads (value_of (a, "jobs", NULL), &j->options.threads) : EXIT_DONE;
+  return !strcmp (papni_options_get (j->options, "model"), model);
 }
 
 static int check_files (const arguments *a)
@@ -107,7 +75,7 @@ static int show_dropped (const input *in, FILE *out)
 
 static int report_dropped (const job *j)
 {
-  const size_t dropped = j->statistics.dropped_positive;
+  const size_t dropped = counts_of (j)->dropped_positive;
   const bool strict = is_given (j->arguments, "strict");
   if (!dropped)
     return EXIT_DONE;
@@ -150,7 +118,7 @@ static void report_unused (const input *in)
 static void report_flat (const job *j)
 {
   const papni_alphabet *alphabet = j->in.alphabet;
-  if (!j->in.reading.lexer || j->options.model == PAPNI_DFA)
+  if (!j->in.reading.lexer || learns (j, "dfa"))
     return;
   for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
     if (papni_alphabet_kind (alphabet, (papni_symbol) i) == PAPNI_CALL)
@@ -204,12 +172,12 @@ size_t peak_memory (void)
 
 static double learn_seconds (const progress *p)
 {
-  return p->seconds[PAPNI_MERGING] + p->seconds[PAPNI_SEARCHING] + p->seconds[PAPNI_TRYING];
+  return p->seconds[PAPNI_PHASE_MERGING] + p->seconds[PAPNI_PHASE_SEARCHING] + p->seconds[PAPNI_PHASE_TRYING];
 }
 
 static void write_stats (const job *j, FILE *out)
 {
-  const papni_statistics *n = &j->statistics;
+  const papni_statistics *n = counts_of (j);
   fprintf (out,
            "{\n  \"words\": %zu,\n  \"positive\": %zu,\n  \"negative\": %zu,\n  \"dropped_positive\": %zu,\n"
            "  \"dropped_negative\": %zu,\n  \"tree_nodes\": %zu,\n  \"tree_bytes\": %zu,\n  \"states\": %zu,\n  "
@@ -217,19 +185,18 @@ static void write_stats (const job *j, FILE *out)
            "  \"read_seconds\": %.6f,\n  \"tree_seconds\": %.6f,\n  \"learn_seconds\": %.6f,\n"
            "  \"peak_rss_bytes\": %zu,\n  ",
            n->words, n->positive, n->negative, n->dropped_positive, n->dropped_negative, n->tree_nodes, n->tree_bytes,
-           n->states, n->merges, j->read_seconds + j->progress.seconds[PAPNI_ENCODING], j->progress.seconds[PAPNI_TREE],
-           learn_seconds (&j->progress), peak_memory ());
-  const papni_options *o = j->chooses ? &chosen_attempt (j->attempts)->options : &j->options;
-  print_setting_json (out, o);
-  fprintf (out, ", \"search\": %s", o->search ? "true" : "false");
-  if (j->chooses)
-    print_attempts_json (out, j->attempts);
+           n->states, n->merges, j->read_seconds + j->progress.seconds[PAPNI_PHASE_ENCODING],
+           j->progress.seconds[PAPNI_PHASE_TREE], learn_seconds (&j->progress), peak_memory ());
+  const papni_attempt *chosen = chosen_attempt (j->report);
+  print_settings_json (out, chosen ? chosen->options : j->options);
+  if (chosen)
+    print_attempts_json (out, j->report);
   fprintf (out, "\n}\n");
 }
 
 static void summarise (const job *j, const papni_model *model, const char *path)
 {
-  const papni_statistics *n = &j->statistics;
+  const papni_statistics *n = counts_of (j);
   const size_t dropped = n->dropped_positive + n->dropped_negative;
   const size_t states = papni_model_states (model), transitions = papni_model_transitions (model);
   fprintf (stderr, "%zu word%s, %zu accepted and %zu rejected", n->words, plural (n->words), n->positive, n->negative);
@@ -256,7 +223,7 @@ static int write_files (const job *j, const papni_model *model, const char *mode
   if (!code && stats_path)
     code = output_open (&stats_file, stats_path);
   if (!code && model_path) {
-    const papni_status status = papni_write_json (model, output_writer (&model_file), &error);
+    const papni_status status = papni_model_write (model, "json", output_writer (&model_file), &error);
     code = status && status != PAPNI_SYSTEM ? complain_error (&error) : output_finish (&model_file);
   }
   if (!code && stats_path) {
@@ -285,8 +252,8 @@ static int hand_over (job *j, const papni_model *model)
   fflush (stdout);
   if (j->quiet)
     return EXIT_DONE;
-  if (j->chooses)
-    print_attempts (stderr, j->attempts);
+  if (papni_report_attempts (j->report))
+    print_attempts (stderr, j->report);
   summarise (j, model, path);
   return EXIT_DONE;
 }
@@ -295,7 +262,7 @@ static int hand_over (job *j, const papni_model *model)
 
 static int report_samples (const job *j)
 {
-  report_labels (&j->statistics);
+  report_labels (counts_of (j));
   report_unused (&j->in);
   report_flat (j);
   return report_dropped (j);
@@ -306,11 +273,11 @@ static int report_samples (const job *j)
 static int learn_tree (job *j, papni_model **model)
 {
   papni_error error;
-  papni_tree *tree = papni_tree_new (j->in.samples, &j->options, &j->statistics, &error);
+  papni_tree *tree = papni_tree_new (j->in.samples, j->options, &j->watch, j->report, &error);
   int code = tree ? report_samples (j) : complain_error (&error);
   papni_samples_free (j->in.samples);
   j->in.samples = NULL;
-  if (!code && !(*model = papni_tree_learn (tree, &j->options, &j->statistics, &error)))
+  if (!code && !(*model = papni_tree_learn (tree, j->options, &j->watch, j->report, &error)))
     code = complain_error (&error);
   papni_tree_free (tree);
   return code;
@@ -320,20 +287,8 @@ static int learn_tree (job *j, papni_model **model)
 static int learn_words (job *j, papni_model **model)
 {
   papni_error error;
-  *model = j->chooses ? papni_learn_auto (j->in.samples, &j->options, j->attempts, &j->statistics, &error)
-                      : papni_learn (j->in.samples, &j->options, &j->statistics, &error);
+  *model = papni_learn (j->in.samples, j->options, &j->watch, j->report, &error);
   return *model ? report_samples (j) : complain_error (&error);
-}
-
-/* Learns again with the chosen setting, to get its log of merges. */
-static int learn_chosen (job *j)
-{
-  papni_error error;
-  papni_options options = chosen_attempt (j->attempts)->options;
-  options.story = j->options.story;
-  papni_model *model = papni_learn (j->in.samples, &options, NULL, &error);
-  papni_model_free (model);
-  return model ? EXIT_DONE : complain_error (&error);
 }
 
 /* Writes the log of merges, if requested. */
@@ -342,14 +297,10 @@ static int write_story (job *j)
   papni_error error;
   output out;
   const char *path = value_of (j->arguments, "explain", NULL);
-  if (!path)
-    return EXIT_DONE;
-  int code = j->chooses ? learn_chosen (j) : EXIT_DONE;
-  if (!code)
-    code = output_open (&out, path);
-  if (code)
+  const int code = path ? output_open (&out, path) : EXIT_DONE;
+  if (!path || code)
     return code;
-  const papni_status status = papni_write_story (j->options.story, output_writer (&out), &error);
+  const papni_status status = papni_story_write (papni_report_story (j->report), output_writer (&out), &error);
   if (!status || status == PAPNI_SYSTEM)
     return output_close (&out);
   output_drop (&out);
@@ -358,58 +309,53 @@ static int write_story (job *j)
 
 static int learn_model (job *j)
 {
-  papni_error error;
   papni_model *model = NULL;
-  if (is_given (j->arguments, "explain") && !(j->options.story = papni_story_new (NULL, &error)))
-    return complain_error (&error);
-  progress_begin (&j->progress, j->quiet);
-  int code = j->chooses || j->options.model == PAPNI_SEVPA ? learn_words (j, &model) : learn_tree (j, &model);
+  j->watch = progress_begin (&j->progress, j->quiet);
+  int code = learns (j, "dfa") || learns (j, "vpa") ? learn_tree (j, &model) : learn_words (j, &model);
   progress_end (&j->progress);
   if (!code)
     code = write_story (j);
   if (!code)
     code = hand_over (j, model);
-  papni_story_free (j->options.story);
   papni_model_free (model);
+  return code;
+}
+
+static int read_samples (job *j)
+{
+  const double started = now ();
+  int code = input_begin (&j->in, j->arguments, NULL);
+  if (!code)
+    code = input_read_all (&j->in, j->arguments->operands, j->arguments->operand_count);
+  j->read_seconds = now () - started;
   return code;
 }
 
 static int learn (const arguments *a)
 {
-  job j = { .arguments = a };
-  int code = read_options (&j);
+  papni_error error;
+  job j = { .arguments = a, .report = papni_report_new (NULL, &error), .quiet = is_given (a, "quiet") };
+  int code = j.report ? read_settings (&j.options, a) : complain_error (&error);
+  if (!code && is_given (a, "explain"))
+    papni_report_want_story (j.report);
   if (!code)
     code = check_files (a);
-  if (code)
-    return code;
-  const double started = now ();
-  code = input_begin (&j.in, a, NULL);
   if (!code)
-    code = input_read_all (&j.in, a->operands, a->operand_count);
-  j.read_seconds = now () - started;
+    code = read_samples (&j);
   if (!code)
     code = learn_model (&j);
   input_free (&j.in);
+  papni_options_free (j.options);
+  papni_report_free (j.report);
   return code;
 }
 
 static const option options[] = {
   { "output", 'o', "MODEL", "output file (default: print the model)" },
-  { "model", 0, "vpa|sevpa|dfa|auto",
-    "vpa: the stack holds calls; sevpa: calls and states; dfa: no stack; auto: best fit (default: vpa)" },
-  { "method", 0, "edsm|rpni",
-    "edsm: the merge with the most evidence first; rpni: the first possible merge (default: edsm)" },
-  { "evidence", 0, "states|labels",
-    "count pairs of merged states, or only pairs with equal labels (default: states; dfa: labels)" },
-  { "focus", 0, "positive|all",
-    "learn only states on paths of accepted words, or all states (default: positive; dfa: all)" },
-  { "search", 0, NULL, "search for a smaller model: undo single merges and learn again while that helps" },
-  { "modules", 0, "call|one", "sevpa: one module per call, or one module for all calls (default: call)" },
   { "strict", 0, NULL, "fail if an accepted word is not well-matched" },
   { "stats", 0, "FILE", "write counts, times, memory and, for auto, the settings tried, as JSON" },
   { "json", 0, NULL, "print the statistics of --stats instead of the model" },
   { "explain", 0, "FILE", "write a log of merges, with the samples that ruled out other merges" },
-  { "jobs", 'j', "N", "number of threads (default: all cores); the result does not depend on it" },
   { "quiet", 'q', NULL, "no progress bar, no summary; only warnings and errors" },
   { NULL, 0, NULL, NULL },
 };
@@ -433,7 +379,7 @@ const command learn_command = {
            "With --lexer the words are documents. SAMPLES is then a folder with subfolders pos and neg,\n"
            "a file with a label and a document per line, or, with --format list, a file with a label\n"
            "and a file name per line. The model file records the lexer.",
-  .options = { options, alphabet_options, word_options },
+  .options = { options, setting_options, alphabet_options, word_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all\n"
              "papni learn examples/paper.txt -o paper.json",
   .run = learn,

@@ -74,5 +74,6 @@ static int run (int count, char **words)
 
 int main (int count, char **words)
 {
+  settings_begin ();
   return finish_stdout (run (count, words));
 }

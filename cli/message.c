@@ -77,6 +77,7 @@ static int exit_code (papni_status status)
   case PAPNI_USAGE:
     return EXIT_USAGE;
   case PAPNI_INPUT:
+  case PAPNI_FILE:
     return EXIT_INPUT;
   case PAPNI_CONTRADICTION:
     return EXIT_CONTRADICTION;
@@ -162,21 +163,14 @@ static void catch_interrupts (void (*handler) (int))
   catch_signal (SIGTERM, handler);
 }
 
-void progress_begin (progress *p, bool quiet)
-{
-  *p = (progress){ .shown = !quiet && has_terminal () };
-  p->started = now ();
-  catch_interrupts (interrupt);
-}
-
 static void draw (progress *p, size_t done, size_t total)
 {
   enum
   {
     WIDTH = 30
   };
-  static const char *const names[] = { "encoding",  "building the tree", "merging",
-                                       "comparing", "searching",         "trying settings" };
+  static const char *const names[PAPNI_PHASES] = { "encoding",  "building the tree", "merging",  "comparing",
+                                                   "searching", "trying settings",   "counting", "generating" };
   const double part = total ? (double) done / (double) total : 0;
   char bar[WIDTH + 1];
   for (int i = 0; i < WIDTH; i++)
@@ -189,7 +183,12 @@ static void draw (progress *p, size_t done, size_t total)
   fflush (stderr);
 }
 
-bool progress_step (void *context, papni_phase phase, size_t done, size_t total)
+bool is_interrupted (void)
+{
+  return interrupted;
+}
+
+static bool progress_step (void *context, papni_phase phase, size_t done, size_t total)
 {
   progress *p = context;
   const double time = now ();
@@ -203,6 +202,19 @@ bool progress_step (void *context, papni_phase phase, size_t done, size_t total)
     draw (p, done, total);
   }
   return !interrupted;
+}
+
+papni_watch progress_watch (progress *p)
+{
+  return (papni_watch){ progress_step, p };
+}
+
+papni_watch progress_begin (progress *p, bool quiet)
+{
+  *p = (progress){ .shown = !quiet && has_terminal () };
+  p->started = now ();
+  catch_interrupts (interrupt);
+  return progress_watch (p);
 }
 
 void progress_end (progress *p)

@@ -29,7 +29,7 @@ int write_model (const papni_model *model, const char *path)
   const int code = output_open (&out, path);
   if (code)
     return code;
-  const papni_status status = papni_write_json (model, output_writer (&out), &error);
+  const papni_status status = papni_model_write (model, "json", output_writer (&out), &error);
   if (!status || status == PAPNI_SYSTEM)
     return output_close (&out); /* reports the error */
   output_drop (&out);
@@ -40,8 +40,8 @@ papni_model *minimise_watched (const papni_model *model, bool quiet, int *code)
 {
   papni_error error;
   progress line;
-  progress_begin (&line, quiet);
-  papni_model *result = papni_minimise (model, progress_step, &line, &error);
+  const papni_watch watch = progress_begin (&line, quiet);
+  papni_model *result = papni_minimize (model, &watch, &error);
   progress_end (&line);
   *code = result ? EXIT_DONE : complain_error (&error);
   return result;

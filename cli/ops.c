@@ -24,13 +24,12 @@ static int ask_empty (const arguments *a, const papni_model *model)
   uint64_t longest;
   if (!number_of (a, "longest", 1000, &longest))
     return EXIT_USAGE;
-  papni_least *least = papni_least_new (model, NULL, PAPNI_UNION, &error);
+  const papni_watch watch = progress_begin (&line, is_given (a, "quiet"));
+  papni_least *least = papni_least_new (model, NULL, PAPNI_UNION, &watch, &error);
+  const papni_status status = least ? papni_least_next (least, longest, &word, &found, &error) : error.code;
+  progress_end (&line);
   if (!least)
     return complain_error (&error);
-  progress_begin (&line, is_given (a, "quiet"));
-  papni_least_watch (least, progress_step, &line);
-  const papni_status status = papni_least_next (least, longest, &word, &found, &error);
-  progress_end (&line);
   int code = status ? complain_error (&error) : found ? EXIT_NO : EXIT_DONE;
   if (!status && !found)
     puts ("empty");
@@ -52,7 +51,10 @@ static int ask_count (const arguments *a, const papni_model *model)
   uint64_t most;
   if (!number_of (a, "length", 10, &most))
     return EXIT_USAGE;
-  papni_counter *counter = papni_counter_new (model, (size_t) most, &error);
+  progress line;
+  const papni_watch watch = progress_begin (&line, is_given (a, "quiet"));
+  papni_counter *counter = papni_counter_new (model, (size_t) most, &watch, &error);
+  progress_end (&line);
   if (!counter)
     return complain_error (&error);
   for (size_t n = 0; n <= most; n++) {
@@ -87,8 +89,8 @@ static papni_model *combine (const arguments *a, papni_model *const models[2], p
 {
   papni_error error;
   progress line;
-  progress_begin (&line, is_given (a, "quiet"));
-  papni_model *result = papni_combine (models[0], models[1], operation, progress_step, &line, &error);
+  const papni_watch watch = progress_begin (&line, is_given (a, "quiet"));
+  papni_model *result = papni_combine (models[0], models[1], operation, &watch, &error);
   progress_end (&line);
   *code = result ? EXIT_DONE : complain_error (&error);
   if (!result || is_given (a, "as-is"))

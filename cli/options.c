@@ -114,6 +114,8 @@ static int wrong (const parser *p, const char *what, const char *which)
 
 static int add_option (parser *p, const option *o, const char *value, const char *as_given)
 {
+  if (o->argument && !value)
+    value = bare_value (o);
   if (o->argument && !value) {
     if (p->next == p->count)
       return wrong (p, "missing argument for", as_given);
@@ -150,8 +152,9 @@ static int parse_letters (parser *p, const char *word)
     if (!o)
       return wrong (p, "unknown option", word);
     const char *rest = letter[1] ? letter + 1 : NULL;
-    const int code = add_option (p, o, o->argument ? rest : NULL, word);
-    if (code || o->argument)
+    const bool takes = o->argument && !bare_value (o);
+    const int code = add_option (p, o, takes ? rest : NULL, word);
+    if (code || takes)
       return code;
   }
   return EXIT_DONE;
@@ -263,8 +266,13 @@ static void print_options (const option *table)
 {
   for (const option *o = table; o->name; o++) {
     char left[128];
-    snprintf (left, sizeof left, "%s%.1s%s--%s%s%s", o->letter ? "-" : "  ", o->letter ? &o->letter : "",
-              o->letter ? ", " : "  ", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+    const char *bare = bare_value (o);
+    snprintf (left, sizeof left, "%s%.1s%s--%s%s%s%s", o->letter ? "-" : "  ", o->letter ? &o->letter : "",
+              o->letter ? ", " : "  ", o->name,
+              bare          ? "[="
+              : o->argument ? " "
+                            : "",
+              o->argument ? o->argument : "", bare ? "]" : "");
     if (strlen (left) > 26)
       printf ("  %s\n  %-28s%s\n", left, "", o->help);
     else

@@ -53,9 +53,9 @@ static void print_options (const option *table)
     printf ("\\-\\-");
     print_roff (o->name);
     if (o->argument) {
-      printf (" \\fI");
+      printf (bare_value (o) ? "[=\\fI" : " \\fI");
       print_roff (o->argument);
-      printf ("\\fR");
+      printf (bare_value (o) ? "\\fR]" : "\\fR");
     }
     printf ("\n");
     print_roff (o->help);
@@ -213,7 +213,7 @@ static void zsh_option (const option *o)
     printf (":%s:(", o->name);
     print_choices (o->argument);
     printf (")");
-  } else if (o->argument)
+  } else if (o->argument && !bare_value (o))
     printf (":%s:_files", o->name);
   printf ("'");
 }

@@ -343,7 +343,7 @@ static int work (reproduction *r)
   else
     do {
       code = turn (r, polls);
-      stopped = !progress_step (&(progress){ 0 }, PAPNI_ENCODING, 0, 0);
+      stopped = is_interrupted ();
     } while (!code && !stopped && (r->busy || r->left));
   if (r->workers)
     stop_all (r);

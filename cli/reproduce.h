@@ -37,11 +37,8 @@ extern const double paper_rpni_memory[PAPER_SIZES], paper_papni_memory[PAPER_SIZ
 
 typedef struct setting
 {
-  const char *name, *title; /* in files; in the report */
-  papni_model_kind model;
-  papni_method method;
-  papni_evidence evidence;
-  papni_focus focus;
+  const char *name, *title;                      /* in files; in the report */
+  const char *model, *method, *evidence, *focus; /* NULL: the default */
 } setting;
 
 enum

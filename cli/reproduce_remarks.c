@@ -9,7 +9,7 @@ static int expected_words (size_t language, double *expected)
 {
   papni_error error;
   papni_model *model = papni_language_model (language, NULL, &error);
-  papni_counter *counter = model ? papni_counter_new (model, MOST_LENGTH, &error) : NULL;
+  papni_counter *counter = model ? papni_counter_new (model, MOST_LENGTH, NULL, &error) : NULL;
   if (!counter) {
     papni_model_free (model);
     return complain_error (&error);

@@ -11,13 +11,13 @@
 #include <unistd.h>
 
 const setting settings[SETTINGS] = {
-  [RPNI] = { "rpni", "RPNI", PAPNI_DFA, PAPNI_RPNI, PAPNI_LABELS, PAPNI_ALL },
-  [PAPNI_FIRST] = { "papni-rpni", "PAPNI, RPNI", PAPNI_VPA, PAPNI_RPNI, PAPNI_STATES, PAPNI_ALL },
-  [PAPNI_BEST] = { "papni-edsm", "PAPNI, EDSM", PAPNI_VPA, PAPNI_EDSM, PAPNI_STATES, PAPNI_ALL },
-  [VPA_FIRST] = { "vpa-rpni", "`vpa`, RPNI", PAPNI_VPA, PAPNI_RPNI, PAPNI_STATES, PAPNI_POSITIVE },
-  [VPA_BEST] = { "vpa-edsm", "`vpa`", PAPNI_VPA, PAPNI_EDSM, PAPNI_STATES, PAPNI_POSITIVE },
-  [SEVPA_BEST] = { "sevpa-edsm", "`sevpa`", PAPNI_SEVPA, PAPNI_EDSM, PAPNI_STATES, PAPNI_POSITIVE },
-  [AUTO] = { "auto", "`auto`", PAPNI_VPA, PAPNI_EDSM, PAPNI_STATES, PAPNI_POSITIVE },
+  [RPNI] = { "rpni", "RPNI", "dfa", "rpni", "labels", "all" },
+  [PAPNI_FIRST] = { "papni-rpni", "PAPNI, RPNI", "vpa", "rpni", "states", "all" },
+  [PAPNI_BEST] = { "papni-edsm", "PAPNI, EDSM", "vpa", "edsm", "states", "all" },
+  [VPA_FIRST] = { "vpa-rpni", "`vpa`, RPNI", "vpa", "rpni", "states", "positive" },
+  [VPA_BEST] = { "vpa-edsm", "`vpa`", "vpa", "edsm", "states", "positive" },
+  [SEVPA_BEST] = { "sevpa-edsm", "`sevpa`", "sevpa", "edsm", "states", "positive" },
+  [AUTO] = { "auto", "`auto`", "auto", NULL, NULL, NULL },
 };
 
 const char growth_language[] = "L12";
@@ -81,7 +81,7 @@ static bool words_make (words *w, const task *t, papni_error *error)
                                  .least = least_length (t->language),
                                  .most = most_length (t->language),
                                  .seed = t->repeat };
-  if (!w->evaluation || papni_generate (w->truth, &how, w->all, error)
+  if (!w->evaluation || papni_generate (w->truth, &how, w->all, NULL, error)
       || papni_split (w->all, t->growth ? 1 : .5, t->repeat, w->learning, w->evaluation, error))
     return false;
   papni_samples_free (w->all);
@@ -103,7 +103,7 @@ int positive_words (size_t language, size_t *positive)
 {
   papni_error error;
   papni_model *model = papni_language_model (language, NULL, &error);
-  papni_counter *counter = model ? papni_counter_new (model, MOST_LENGTH, &error) : NULL;
+  papni_counter *counter = model ? papni_counter_new (model, MOST_LENGTH, NULL, &error) : NULL;
   double exist = 0;
   for (size_t n = least_length (language); counter && n <= most_length (language); n++)
     exist += papni_counter_count (counter, n);
@@ -125,20 +125,18 @@ static double processor_seconds (void)
   return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
 }
 
-static papni_options options_of (size_t index)
+/* On one thread: tasks go on side by side. */
+static papni_model *learn (const papni_samples *samples, size_t index, papni_report *report, papni_error *error)
 {
   const setting *s = &settings[index];
-  papni_options o = papni_default_options (s->model);
-  o.method = s->method;
-  o.evidence = s->evidence;
-  o.focus = s->focus;
-  return o;
-}
-
-static papni_model *learn (const papni_samples *samples, size_t index, papni_statistics *n, papni_error *error)
-{
-  const papni_options o = options_of (index);
-  return index == AUTO ? papni_learn_auto (samples, &o, NULL, n, error) : papni_learn (samples, &o, n, error);
+  papni_options *o = papni_options_new (NULL, error);
+  papni_model *model = NULL;
+  if (o && !papni_options_set (o, "model", s->model, error) && !papni_options_set (o, "method", s->method, error)
+      && !papni_options_set (o, "evidence", s->evidence, error) && !papni_options_set (o, "focus", s->focus, error)
+      && !papni_options_set (o, "threads", "1", error))
+    model = papni_learn (samples, o, NULL, report, error);
+  papni_options_free (o);
+  return model;
 }
 
 static bool evaluate (const words *w, const papni_model *model, result *r, papni_error *error)
@@ -152,7 +150,7 @@ static bool evaluate (const words *w, const papni_model *model, result *r, papni
     papni_run_restart (run);
     for (size_t i = 0; ok && i < word.length; i++)
       ok = !papni_run_step (run, t.symbols[word.symbols[i]], error);
-    const bool accepted = papni_run_verdict (run) == PAPNI_ACCEPTS;
+    const bool accepted = papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT;
     *(word.label == PAPNI_ACCEPT ? (accepted ? &r->tp : &r->fn) : (accepted ? &r->fp : &r->tn)) += 1;
   }
   free (t.symbols);
@@ -184,7 +182,7 @@ static bool find_difference (const words *w, const papni_model *model, result *r
   };
   papni_least_word word;
   bool found = true, ok = true;
-  papni_least *least = papni_least_new (w->truth, model, PAPNI_EITHER, error);
+  papni_least *least = papni_least_new (w->truth, model, PAPNI_EITHER, NULL, error);
   for (size_t i = 0; least && ok && found && !r->longer && i < MANY; i++) {
     ok = !papni_least_next (least, LONGEST, &word, &found, error);
     found = found && ok && word.symbols;
@@ -203,18 +201,19 @@ static bool find_difference (const words *w, const papni_model *model, result *r
 static bool measure (const task *t, const words *w, size_t index, FILE *out, papni_error *error)
 {
   result r = { .language = t->language, .words = t->words, .setting = index, .repeat = t->repeat, .growth = t->growth };
-  papni_statistics n;
+  papni_report *report = papni_report_new (NULL, error);
   const double started = processor_seconds ();
-  papni_model *model = learn (w->learning, index, &n, error);
+  papni_model *model = report ? learn (w->learning, index, report, error) : NULL;
   r.seconds = processor_seconds () - started;
   r.peak = peak_memory ();
   bool ok = model;
   if (ok) {
-    r.learning = n.words;
-    r.positive = n.positive;
-    r.dropped = n.dropped_positive + n.dropped_negative;
-    r.tree_nodes = n.tree_nodes;
-    r.tree_bytes = n.tree_bytes;
+    const papni_statistics *n = papni_report_statistics (report);
+    r.learning = n->words;
+    r.positive = n->positive;
+    r.dropped = n->dropped_positive + n->dropped_negative;
+    r.tree_nodes = n->tree_nodes;
+    r.tree_bytes = n->tree_bytes;
     r.states = papni_model_states (model);
     ok = t->growth || (evaluate (w, model, &r, error) && find_difference (w, model, &r, error));
   }
@@ -223,6 +222,7 @@ static bool measure (const task *t, const words *w, size_t index, FILE *out, pap
   free (r.differ);
   free (r.longer);
   papni_model_free (model);
+  papni_report_free (report);
   return ok;
 }
 

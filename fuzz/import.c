@@ -9,8 +9,9 @@ int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t size)
     return 0;
   papni_alphabet *alphabet = papni_alphabet_new (NULL, &error);
   MUST (alphabet);
-  const papni_foreign from = (papni_foreign) (bytes[0] % (PAPNI_FROM_FLEXFRINGE + 1));
-  papni_model *model = papni_import (from, (const char *) bytes + 1, size - 1, "input", alphabet, &error);
+  static const char *const formats[] = { "aalpy", "table", "flexfringe" };
+  papni_model *model =
+      papni_model_import ((const char *) bytes + 1, size - 1, "input", formats[bytes[0] % 3], alphabet, &error);
   papni_alphabet_free (alphabet);
   if (model)
     must_round_trip (model);

@@ -83,32 +83,33 @@ static papni_samples *make_samples (papni_alphabet *alphabet, const words *w, bo
 }
 
 /* Without calls and returns, a stack changes nothing. */
-static void must_be_regular (const papni_samples *samples, papni_options options, text table)
+static void must_be_regular (const papni_samples *samples, way how, text table)
 {
-  static const papni_model_kind kinds[] = { PAPNI_DFA, PAPNI_VPA, PAPNI_SEVPA };
+  static const char *const models[] = { "dfa", "vpa", "sevpa" };
   for (size_t i = 0; i < 3; i++) {
-    options.model = kinds[i];
-    papni_model *other = must_learn (samples, &options);
+    how.model = models[i];
+    how.modules = NULL;
+    papni_model *other = must_learn (samples, how);
     MUST (other);
-    const text other_table = written (other, papni_write_table);
+    const text other_table = written (other, "table");
     MUST (same_text (table, other_table));
     papni_model_free (other);
     text_free (other_table);
   }
 }
 
-static void try_options (const papni_samples *samples, const papni_samples *turned, papni_options options, bool regular)
+static void try_options (const papni_samples *samples, const papni_samples *turned, way how, bool regular)
 {
-  papni_model *model = must_learn (samples, &options);
+  papni_model *model = must_learn (samples, how);
   MUST (model);
-  const text expected = written (model, papni_write_json), table = written (model, papni_write_table);
-  const text other_order = learned (turned, options);
+  const text expected = written (model, "json"), table = written (model, "table");
+  const text other_order = learned (turned, how);
   MUST (same_text (expected, other_order));
-  options.threads = 3;
-  const text threads = learned (samples, options);
+  how.threads = "3";
+  const text threads = learned (samples, how);
   MUST (same_text (expected, threads));
   if (regular)
-    must_be_regular (samples, options, table);
+    must_be_regular (samples, how, table);
   papni_model_free (model);
   text_free (expected);
   text_free (table);
@@ -125,14 +126,14 @@ int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t size)
   papni_alphabet *alphabet = make_alphabet (*bytes), *alphabet_turned = make_alphabet (*bytes);
   papni_samples *samples = make_samples (alphabet, &w, false), *turned = make_samples (alphabet_turned, &w, true);
   for (unsigned i = 0; i < 32; i++) {
-    const papni_options options = { .model = i & 16  ? PAPNI_SEVPA
-                                             : i & 1 ? PAPNI_VPA
-                                                     : PAPNI_DFA,
-                                    .modules = i & 1 ? PAPNI_MODULES_ONE : PAPNI_MODULES_CALL,
-                                    .method = i & 2 ? PAPNI_EDSM : PAPNI_RPNI,
-                                    .evidence = i & 4 ? PAPNI_STATES : PAPNI_LABELS,
-                                    .focus = i & 8 ? PAPNI_POSITIVE : PAPNI_ALL };
-    try_options (samples, turned, options, !(*bytes & 1));
+    const way how = { .model = i & 16  ? "sevpa"
+                               : i & 1 ? "vpa"
+                                       : "dfa",
+                      .method = i & 2 ? "edsm" : "rpni",
+                      .evidence = i & 4 ? "states" : "labels",
+                      .focus = i & 8 ? "positive" : "all",
+                      .modules = i & 16 ? (i & 1 ? "one" : "call") : NULL };
+    try_options (samples, turned, how, !(*bytes & 1));
   }
   papni_samples_free (samples);
   papni_samples_free (turned);

@@ -2,9 +2,9 @@
  * drawn and run. */
 #include "support.h"
 
-static void must_write (const papni_model *model, write_function write)
+static void must_write (const papni_model *model, const char *format)
 {
-  text_free (written (model, write));
+  text_free (written (model, format));
 }
 
 /* A walk through the model: a symbol that is expected can be read, and one that
@@ -25,16 +25,16 @@ static void walk (const papni_model *model, const uint8_t *bytes, size_t size)
     const papni_verdict verdict = papni_run_verdict (run);
     if (!expected) {
       MUST (papni_run_position (run) == position);
-      MUST (verdict > PAPNI_ENDS_WITH_OPEN_CALLS);
+      MUST (verdict > PAPNI_VERDICT_OPEN_CALLS);
       papni_run_restart (run);
       continue;
     }
     MUST (papni_run_position (run) == position + 1);
-    MUST (verdict <= PAPNI_ENDS_WITH_OPEN_CALLS);
+    MUST (verdict <= PAPNI_VERDICT_OPEN_CALLS);
     MUST (papni_run_state (run) < papni_model_states (model));
-    MUST ((verdict == PAPNI_ENDS_WITH_OPEN_CALLS) == (papni_run_depth (run) > 0));
+    MUST ((verdict == PAPNI_VERDICT_OPEN_CALLS) == (papni_run_depth (run) > 0));
     MUST ((papni_run_open (run) == PAPNI_NO_SYMBOL) == !papni_run_depth (run));
-    MUST (verdict != PAPNI_ACCEPTS || papni_model_accepting (model, papni_run_state (run)));
+    MUST (verdict != PAPNI_VERDICT_ACCEPT || papni_model_accepting (model, papni_run_state (run)));
   }
   papni_run_free (run);
 }
@@ -42,15 +42,15 @@ static void walk (const papni_model *model, const uint8_t *bytes, size_t size)
 int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t size)
 {
   papni_error error;
-  papni_model *model = papni_read_json ((const char *) bytes, size, "input", NULL, &error);
+  papni_model *model = papni_model_read ((const char *) bytes, size, "input", NULL, &error);
   if (!model) {
     must_explain (error.code, &error, bytes, size);
     MUST (error.code);
     return 0;
   }
   must_round_trip (model);
-  must_write (model, papni_write_table);
-  must_write (model, papni_write_dot);
+  must_write (model, "table");
+  must_write (model, "dot");
   walk (model, bytes, size);
   papni_model_free (model);
   return 0;

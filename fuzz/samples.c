@@ -21,9 +21,9 @@ static bool is_small (const papni_samples *samples)
   return length <= LENGTH && papni_alphabet_size (papni_samples_alphabet (samples)) <= SYMBOLS;
 }
 
-static void learn_twice (const papni_samples *samples, papni_options options)
+static void learn_twice (const papni_samples *samples, way how)
 {
-  const text once = learned (samples, options), twice = learned (samples, options);
+  const text once = learned (samples, how), twice = learned (samples, how);
   MUST (same_text (once, twice));
   text_free (once);
   text_free (twice);
@@ -44,8 +44,8 @@ int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t size)
       papni_samples_read (samples, (const char *) bytes + 1, size - 1, "input", &reading, &error);
   must_explain (status, &error, bytes + 1, size - 1);
   if (is_small (samples)) {
-    learn_twice (samples, papni_default_options (PAPNI_VPA));
-    learn_twice (samples, papni_default_options (PAPNI_DFA));
+    learn_twice (samples, (way){ .model = "vpa" });
+    learn_twice (samples, (way){ .model = "dfa" });
   }
   papni_samples_free (samples);
   papni_alphabet_free (alphabet);

@@ -26,11 +26,11 @@ static bool append (void *context, const char *bytes, size_t size)
   return true;
 }
 
-text written (const papni_model *model, write_function write)
+text written (const papni_model *model, const char *format)
 {
   text t = { 0 };
   papni_error error;
-  MUST (!write (model, (papni_writer){ append, &t }, &error));
+  MUST (!papni_model_write (model, format, (papni_writer){ append, &t }, &error));
   return t;
 }
 
@@ -68,10 +68,10 @@ void must_explain (papni_status status, const papni_error *error, const uint8_t 
 void must_round_trip (const papni_model *model)
 {
   papni_error error;
-  const text once = written (model, papni_write_json);
-  papni_model *copy = papni_read_json (once.bytes, once.size, "copy", NULL, &error);
+  const text once = written (model, "json");
+  papni_model *copy = papni_model_read (once.bytes, once.size, "copy", NULL, &error);
   MUST (copy);
-  const text twice = written (copy, papni_write_json);
+  const text twice = written (copy, "json");
   MUST (same_text (once, twice));
   papni_model_free (copy);
   text_free (once);
@@ -86,7 +86,7 @@ static bool accepts (papni_run *run, const papni_model *model, const papni_alpha
     const char *name = papni_alphabet_name (alphabet, word->symbols[i]);
     MUST (!papni_run_step (run, papni_alphabet_find (papni_model_alphabet (model), name, strlen (name)), &error));
   }
-  return papni_run_verdict (run) == PAPNI_ACCEPTS;
+  return papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT;
 }
 
 static void must_agree (const papni_samples *samples, const papni_model *model)
@@ -110,11 +110,30 @@ static void must_agree (const papni_samples *samples, const papni_model *model)
   papni_encoder_free (encoder);
 }
 
-papni_model *must_learn (const papni_samples *samples, const papni_options *options)
+static papni_options *options_of (way how)
 {
   papni_error error;
-  papni_statistics statistics;
-  papni_model *model = papni_learn (samples, options, &statistics, &error);
+  papni_options *o = papni_options_new (NULL, &error);
+  MUST (o);
+  MUST (!papni_options_set (o, "model", how.model, &error));
+  MUST (!papni_options_set (o, "method", how.method, &error));
+  MUST (!papni_options_set (o, "evidence", how.evidence, &error));
+  MUST (!papni_options_set (o, "focus", how.focus, &error));
+  MUST (!papni_options_set (o, "modules", how.modules, &error));
+  MUST (!papni_options_set (o, "threads", how.threads ? how.threads : "1", &error));
+  return o;
+}
+
+papni_model *must_learn (const papni_samples *samples, way how)
+{
+  papni_error error;
+  papni_options *options = options_of (how);
+  papni_report *report = papni_report_new (NULL, &error);
+  MUST (report);
+  papni_model *model = papni_learn (samples, options, NULL, report, &error);
+  const papni_statistics statistics = *papni_report_statistics (report);
+  papni_options_free (options);
+  papni_report_free (report);
   if (!model) {
     MUST (error.code == PAPNI_CONTRADICTION || error.code == PAPNI_INPUT);
     MUST (error.message[0]);
@@ -127,12 +146,12 @@ papni_model *must_learn (const papni_samples *samples, const papni_options *opti
   return model;
 }
 
-text learned (const papni_samples *samples, papni_options options)
+text learned (const papni_samples *samples, way how)
 {
-  papni_model *model = must_learn (samples, &options);
+  papni_model *model = must_learn (samples, how);
   if (!model)
     return (text){ 0 };
-  const text json = written (model, papni_write_json);
+  const text json = written (model, "json");
   papni_model_free (model);
   return json;
 }

@@ -10,28 +10,33 @@ _Noreturn void broken (const char *law, const char *file, int line);
 
 int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t size);
 
-/* What a write function writes. */
-typedef papni_status (*write_function) (const papni_model *model, papni_writer writer, papni_error *error);
+/* A model as it is written in a format. */
 typedef struct text
 {
   char *bytes;
   size_t size, capacity;
 } text;
 
-text written (const papni_model *model, write_function write);
+text written (const papni_model *model, const char *format);
 bool same_text (text x, text y);
 void text_free (text t);
 
 /* An error says what is wrong, in one line, and not in a line that is not there. */
 void must_explain (papni_status status, const papni_error *error, const uint8_t *bytes, size_t size);
 
+/* How to learn; NULL: the default. */
+typedef struct way
+{
+  const char *model, *method, *evidence, *focus, *modules, *threads;
+} way;
+
 /* Learns, and checks that the model agrees with every word that was kept, and that
  * it is the same after it was written and read. NULL: the samples contradict each
  * other, or use what was not declared. */
-papni_model *must_learn (const papni_samples *samples, const papni_options *options);
+papni_model *must_learn (const papni_samples *samples, way how);
 
 /* Learns and forgets the model; its JSON stays. */
-text learned (const papni_samples *samples, papni_options options);
+text learned (const papni_samples *samples, way how);
 
 /* write(read(write(model))) = write(model) */
 void must_round_trip (const papni_model *model);

@@ -11,8 +11,7 @@ from pathlib import Path
 from cffi import FFI
 
 MORE = """
-#define PAPNI_ATTEMPTS ...
-#define PAPNI_SEARCH ...
+#define PAPNI_PHASES ...
 
 extern "Python" {
   bool papni_python_progress (void *context, papni_phase phase, size_t done, size_t total);

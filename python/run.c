@@ -60,7 +60,7 @@ papni_status papni_python_run_words (papni_run *run, const papni_words *words, c
       if (status)
         return status;
     }
-    accepted[i] = papni_run_verdict (run) == PAPNI_ACCEPTS;
+    accepted[i] = papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT;
   }
   return PAPNI_OK;
 }
@@ -76,7 +76,7 @@ papni_status papni_python_run_samples (papni_run *run, const papni_samples *samp
       if (status)
         return status;
     }
-    counts[word.label + (papni_run_verdict (run) == PAPNI_ACCEPTS ? 3 : 0)]++;
+    counts[word.label + (papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT ? 3 : 0)]++;
   }
   return PAPNI_OK;
 }

@@ -16,6 +16,7 @@ from ._model import Model
 from ._papni import ffi as _ffi
 from ._papni import lib as _lib
 from ._results import Alphabet, Attempt, Difference, Evaluation, State, Statistics, Transition
+from ._settings import Setting, settings
 from ._sources import Source
 from ._words import Label, Symbol, Word, Words
 
@@ -35,6 +36,7 @@ __all__ = [
     "Model",
     "PapniWarning",
     "Progress",
+    "Setting",
     "Source",
     "State",
     "Statistics",
@@ -46,4 +48,5 @@ __all__ = [
     "language",
     "languages",
     "learn",
+    "settings",
 ]

@@ -13,20 +13,13 @@ import threading
 from queue import Empty, SimpleQueue
 from typing import Any, Callable, Optional, TypeVar
 
-from ._errors import check, new_error
+from ._errors import check, new_error, text
 from ._papni import ffi, lib
 
 Progress = Callable[[str, int, int], Optional[bool]]
 T = TypeVar("T")
 
-_PHASES = {
-    lib.PAPNI_ENCODING: "encoding",
-    lib.PAPNI_TREE: "tree",
-    lib.PAPNI_MERGING: "merging",
-    lib.PAPNI_COMPARING: "comparing",
-    lib.PAPNI_SEARCHING: "searching",
-    lib.PAPNI_TRYING: "trying",
-}
+_PHASES = [text(lib.papni_phase_name(phase)) for phase in range(lib.PAPNI_PHASES)]
 
 # After Ctrl-C, the time that C gets to stop; where it cannot, it ends on its own.
 _SECONDS = 0.5
@@ -41,6 +34,7 @@ class Watcher:
         self.stopped = False
         self.kept: BaseException | None = None
         self.handle = ffi.new_handle(self)
+        self.watch = ffi.new("papni_watch *", {"progress": lib.papni_python_progress, "context": self.handle})
 
     def raise_kept(self) -> None:
         """Raises what the callback raised."""
@@ -131,7 +125,7 @@ def _write(context: Any, data: Any, size: int) -> bool:
 
 
 def written(write: Callable[..., int], *arguments: Any) -> bytes:
-    """What a papni_write_ function writes."""
+    """What a function of C writes to a papni_writer."""
     sink, error = Sink(), new_error()
     writer = ffi.new("papni_writer *", {"write": lib.papni_python_write, "context": sink.handle})
     status = write(*arguments, writer[0], error)

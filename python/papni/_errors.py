@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, NoReturn
 
 from ._papni import ffi, lib
@@ -29,7 +30,7 @@ class InputError(Error, ValueError):
 
 
 class FileError(InputError, OSError):
-    """A file that cannot be read at all; an OSError too."""
+    """A file that cannot be opened or read; an OSError too."""
 
 
 class ContradictionError(Error, ValueError):
@@ -54,19 +55,22 @@ def text(pointer: Any) -> str:
     return str(ffi.string(pointer).decode("utf-8", "replace"))
 
 
-def fail(error: Any, about: str = "", kind: type[Error] | None = None) -> NoReturn:
+def fail(error: Any, about: str = "") -> NoReturn:
     """Raises what a C function wrote; `about` names the argument that it is about."""
     if error.code == lib.PAPNI_MEMORY:
         raise MemoryError(text(error.message))
+    if error.code == lib.PAPNI_SYSTEM and error.number:
+        raise OSError(error.number, os.strerror(error.number), os.fsdecode(ffi.string(error.file)))
     kinds = {
         lib.PAPNI_USAGE: UsageError,
         lib.PAPNI_INPUT: InputError,
+        lib.PAPNI_FILE: FileError,
         lib.PAPNI_CONTRADICTION: ContradictionError,
         lib.PAPNI_CANCELLED: Cancelled,
     }
     file, line, column = text(error.file), int(error.line), int(error.column)
     place = f"{file}:{line}:{column}: " if file and line and column else f"{file}:{line}: " if file and line else ""
-    exception = (kind or kinds.get(error.code, Error))(
+    exception = kinds.get(error.code, Error)(
         (f"{about}: " if about else "") + (place or (f"{file}: " if file else "")) + text(error.message)
     )
     exception.file, exception.line, exception.column = file, line, column

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,16 +11,12 @@ from ._errors import InputError, PapniWarning, fail, new_error
 from ._model import Model
 from ._papni import ffi, lib
 from ._results import Attempt, Evaluation, Statistics
+from ._settings import as_dict, new_options, with_settings
 from ._sources import Samples, Source, is_path
 from ._words import Symbol, Words, labelled_words
 
-_MODELS = {"vpa": lib.PAPNI_VPA, "sevpa": lib.PAPNI_SEVPA, "dfa": lib.PAPNI_DFA, "auto": lib.PAPNI_VPA}
-_METHODS = {"edsm": lib.PAPNI_EDSM, "rpni": lib.PAPNI_RPNI}
-_EVIDENCE = {"states": lib.PAPNI_STATES, "labels": lib.PAPNI_LABELS}
-_MODULES = {"call": lib.PAPNI_MODULES_CALL, "one": lib.PAPNI_MODULES_ONE}
-_FOCUS = {"positive": lib.PAPNI_POSITIVE, "all": lib.PAPNI_ALL}
 
-
+@with_settings
 def learn(
     samples: Source,
     *,
@@ -29,19 +24,13 @@ def learn(
     return_: Iterable[Symbol] = (),
     internal: Iterable[Symbol] = (),
     pairs: Iterable[Any] | Mapping[Any, Any] = (),
-    model: str = "vpa",
-    method: str | None = None,
-    evidence: str | None = None,
-    focus: str | None = None,
-    modules: str | None = None,
-    search: bool = False,
-    threads: int | None = None,
     progress: Progress | None = None,
     word: str = "word",
     label: str = "label",
     format: str = "auto",
     chars: bool = False,
     lexer: str | None = None,
+    **chosen: str | int | None,
 ) -> Model:
     """Learns an automaton from labelled words.
 
@@ -57,19 +46,6 @@ def learn(
         internal: all other symbols; if any are given, an unknown one is an error.
         pairs: calls and returns that belong together: such a return pops no other
             call. Pairs such as ``["()", "[]"]``, or a dict from calls to returns.
-        model: ``"vpa"``, with a stack of calls; ``"sevpa"``, with a stack of calls and
-            the states in which they were made; ``"dfa"``, without a stack; or ``"auto"``,
-            which tries settings of the first two on words held back, and takes the smallest
-            model of those that do well (`Model.attempts` lists them).
-        method: ``"edsm"`` (default), most evidence first, or ``"rpni"``, the first merge
-            that works.
-        evidence: ``"states"`` or ``"labels"``: what counts as evidence.
-        focus: ``"positive"``: learn states of accepted words only; or ``"all"``.
-        modules: for ``"sevpa"``: does each call lead to a state of its own (``"call"``),
-            or all to the start (``"one"``)?
-        search: look for a smaller model: learn again without one of the merges, as long as
-            that makes the model smaller. This takes up to 10 times the work of learning, or about a second.
-        threads: all cores, unless a number is given; the model does not depend on it.
         progress: called now and then with a phase, and how much of it is done of how
             much; if it returns False, learning ends with `papni.Cancelled`.
         word: a DataFrame's or csv file's column of words.
@@ -81,6 +57,11 @@ def learn(
             folder with folders pos and neg, or a file with a label and a document a line
             (``format="list"``: and the name of one); in pairs, a document is a str. The
             model remembers the lexer.
+        **chosen: the settings of ``papni learn``, with the same defaults; `papni.settings`
+            lists them. Among them are `model`: ``"dfa"``, ``"vpa"``, ``"sevpa"`` or ``"auto"``
+            (which tries settings on words held back; `Model.attempts` lists them), `method`:
+            ``"edsm"`` or ``"rpni"``, and `search`: True, or a budget as a multiple of the
+            learning cost.
 
     >>> import papni
     >>> model = papni.learn([("()", True), ("(())", True), ("", False)], call="(", return_=")")
@@ -93,7 +74,7 @@ def learn(
     >>> papni.learn(nested, call=[1], return_=[2]).accepts([1, 1, 1, 2, 2, 2])
     True
     """
-    options = _options(model, method, evidence, focus, modules, search, threads)
+    options = new_options(chosen)
     if is_path(samples):
         words = Samples(call, return_, internal, pairs)
         words.read(samples, format, chars, word, label, lexer)
@@ -106,7 +87,7 @@ def learn(
         words.add(listed)
     if not len(words):
         raise InputError("samples: no words")
-    return _learn(words, options, progress, choose=model == "auto")
+    return _learn(words, options, progress)
 
 
 def learn_named(
@@ -115,103 +96,39 @@ def learn_named(
     *,
     call: Iterable[Symbol],
     return_: Iterable[Symbol],
-    model: str,
-    method: str,
-    evidence: str,
-    focus: str,
+    **chosen: str | int | None,
 ) -> Model:
     """As `learn`, with names for the symbols, which decide their order."""
     samples = Samples(call, return_, names=names)
     samples.add(words)
-    return _learn(samples, _options(model, method, evidence, focus, None, False, None), None)
+    return _learn(samples, new_options(chosen), None)
 
 
-def _choice(name: str, value: Any, choices: Mapping[str, int]) -> int:
-    if not isinstance(value, str):
-        raise TypeError(f"{name}: expected one of {', '.join(choices)}, got {type(value).__name__}")
-    if value not in choices:
-        raise ValueError(f"{name}: expected one of {', '.join(choices)}, got {value!r}")
-    return choices[value]
-
-
-def _refuse_auto(name: str, model: str) -> None:
-    if model == "auto":
-        raise ValueError(f"{name}: model='auto' chooses it itself: omit one of them")
-
-
-def _options(
-    model: str,
-    method: str | None,
-    evidence: str | None,
-    focus: str | None,
-    modules: str | None,
-    search: bool,
-    threads: int | None,
-) -> Any:
-    options = ffi.new("papni_options *", lib.papni_default_options(_choice("model", model, _MODELS)))
-    for name, value, choices in (
-        ("method", method, _METHODS),
-        ("evidence", evidence, _EVIDENCE),
-        ("focus", focus, _FOCUS),
-        ("modules", modules, _MODULES),
-    ):
-        if value is not None:
-            setattr(options, name, _choice(name, value, choices))
-            _refuse_auto(name, model)
-    if modules is not None and model != "sevpa":
-        raise ValueError("modules: needs model='sevpa': no other model has modules")
-    if not isinstance(search, bool):
-        raise TypeError(f"search: expected True or False, got {type(search).__name__}")
-    if search:
-        _refuse_auto("search", model)
-        options.search = lib.PAPNI_SEARCH
-    if threads is not None and not isinstance(threads, int):
-        raise TypeError(f"threads: expected a number from 1 to 1024, got {type(threads).__name__}")
-    if threads is not None and not 1 <= threads <= 1024:
-        raise ValueError(f"threads: expected a number from 1 to 1024, got {threads}")
-    options.threads = min(threads or os.cpu_count() or 1, 1024)
-    return options
-
-
-def _learn(samples: Samples, options: Any, progress: Progress | None, choose: bool = False) -> Model:
+def _learn(samples: Samples, options: Any, progress: Progress | None) -> Model:
     if progress is not None and not callable(progress):
         raise TypeError(f"progress: expected a function, got {type(progress).__name__}")
-    watcher, error, counts = Watcher(progress), new_error(), ffi.new("papni_statistics *")
-    attempts = ffi.new("papni_attempt[]", lib.PAPNI_ATTEMPTS) if choose else None
-    options.progress, options.context = lib.papni_python_progress, watcher.handle
+    watcher, error = Watcher(progress), new_error()
+    report = ffi.gc(lib.papni_report_new(ffi.NULL, error), lib.papni_report_free)
 
     def call() -> Any:
-        if attempts is None:
-            handle = lib.papni_learn(samples.handle, options, counts, error)
-        else:
-            handle = lib.papni_learn_auto(samples.handle, options, attempts, counts, error)
-        return ffi.gc(handle, lib.papni_model_free)
+        return ffi.gc(lib.papni_learn(samples.handle, options, watcher.watch, report, error), lib.papni_model_free)
 
     handle = patiently(call, watcher)
     watcher.raise_kept()
     if not handle:
         fail(error)
+    counts = lib.papni_report_statistics(report)
     statistics = Statistics(*(int(getattr(counts, field)) for field in Statistics._fields))
     model = Model._wrap(handle, samples.symbols, statistics)
-    model.attempts = tuple(map(_attempt, attempts or ()))
+    tried = (lib.papni_report_attempt(report, i) for i in range(lib.papni_report_attempts(report)))
+    model.attempts = tuple(map(_attempt, tried))
     _warn(samples, statistics, model)
     return model
 
 
-def _name_of(value: int, choices: Mapping[str, int]) -> str:
-    return next(name for name, number in choices.items() if number == value)
-
-
 def _attempt(attempt: Any) -> Attempt:
-    options = attempt.options
-    model = _name_of(options.model, _MODELS)
     return Attempt(
-        model=model,
-        method=_name_of(options.method, _METHODS),
-        evidence=_name_of(options.evidence, _EVIDENCE),
-        focus=_name_of(options.focus, _FOCUS),
-        modules=_name_of(options.modules, _MODULES) if model == "sevpa" else None,
-        search=bool(options.search),
+        settings=as_dict(attempt.options),
         result=Evaluation(attempt.true_positive, attempt.false_positive, attempt.false_negative, attempt.true_negative),
         states=int(attempt.states) or None,
         bits=float(attempt.bits) if attempt.states else None,

@@ -15,7 +15,7 @@ from ._callbacks import Watcher, patiently, written
 from ._documents import UNLEXED, new_lexer, tokens
 from ._draw import draw
 from ._errors import check, fail, new_error, text
-from ._files import file_name, read_text, write_whole
+from ._files import c_path, file_name
 from ._papni import ffi, lib
 from ._results import Alphabet, Attempt, Difference, Evaluation, State, Statistics, Transition
 from ._sources import Samples, Source, is_path
@@ -201,14 +201,19 @@ class Model:
         how = {"positive": positive, "negative": n - positive, "least": least, "most": most}
         how.update(seed=seed, replace=bool(replace))
         samples, error, c_how = Samples(), new_error(), ffi.new("papni_generation *", how)
-        check(patiently(lambda: lib.papni_generate(self._handle, c_how, samples.handle, error)), error, "n")
+        watcher = Watcher()
+
+        def call() -> int:
+            return int(lib.papni_generate(self._handle, c_how, samples.handle, watcher.watch, error))
+
+        check(patiently(call, watcher), error, "n")
         symbols = self._by_name()
         return list(samples.words([symbols[name] for name in samples.letters()]))
 
     def _count(self, least: int, most: int) -> int:
         """How many words of such a length are accepted, as far as that can be counted."""
-        error = new_error()
-        counter = lib.papni_counter_new(self._handle, most, error)
+        error, watcher = new_error(), Watcher()
+        counter = patiently(lambda: lib.papni_counter_new(self._handle, most, watcher.watch, error), watcher)
         if not counter:
             fail(error, "length")
         try:
@@ -239,11 +244,10 @@ class Model:
         if not 0 <= longest < 2**64:
             raise ValueError(f"longest: expected a non-negative number, got {longest}")
         error, watcher = new_error(), Watcher()
-        least = lib.papni_least_new(self._handle, other._handle, lib.PAPNI_EITHER, error)
+        least = lib.papni_least_new(self._handle, other._handle, lib.PAPNI_EITHER, watcher.watch, error)
         if not least:
             fail(error, "other")
         least = ffi.gc(least, lib.papni_least_free)
-        lib.papni_least_watch(least, lib.papni_python_progress, watcher.handle)
         word, found = ffi.new("papni_least_word *"), ffi.new("bool *")
 
         def call() -> int:
@@ -263,8 +267,7 @@ class Model:
         error, watcher = new_error(), Watcher()
 
         def call() -> Any:
-            progress = lib.papni_python_progress, watcher.handle
-            return _owned(lib.papni_minimise(self._handle, *progress, error))
+            return _owned(lib.papni_minimize(self._handle, watcher.watch, error))
 
         handle = patiently(call, watcher)
         if not handle:
@@ -358,7 +361,7 @@ class Model:
 
     def to_dot(self) -> str:
         """The picture in the language of Graphviz."""
-        return written(lib.papni_write_dot, self._handle).decode()
+        return written(lib.papni_model_write, self._handle, b"dot").decode()
 
     def _repr_svg_(self) -> str | None:
         """The picture in a notebook, if Graphviz is installed."""
@@ -368,7 +371,7 @@ class Model:
 
     def to_json(self) -> str:
         """The model file's text: the same, byte for byte, for the same model."""
-        return written(lib.papni_write_json, self._handle).decode()
+        return written(lib.papni_model_write, self._handle, b"json").decode()
 
     @classmethod
     def from_json(cls, document: str, *, symbols: Mapping[str, Symbol] | None = None) -> Model:
@@ -382,12 +385,13 @@ class Model:
         """
         if not isinstance(document, str):
             raise TypeError(f"document: expected a str, got {type(document).__name__}")
-        return cls._read(document.encode(), "document", symbols)
+        data, error = document.encode(), new_error()
+        buffer = ffi.from_buffer("char[]", data)
+        return cls._of(lib.papni_model_read(buffer, len(data), b"document", ffi.NULL, error), error, symbols)
 
     @classmethod
-    def _read(cls, data: Any, name: str, symbols: Mapping[str, Symbol] | None) -> Model:
-        error = new_error()
-        handle = lib.papni_read_json(ffi.from_buffer("char[]", data), len(data), os.fsencode(name), ffi.NULL, error)
+    def _of(cls, handle: Any, error: Any, symbols: Mapping[str, Symbol] | None) -> Model:
+        """The model that was read, if it could be."""
         if not handle:
             fail(error)
         model = cls._wrap(_owned(handle), {})
@@ -411,14 +415,14 @@ class Model:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model file: all of it, or the file stays as it was."""
-        write_whole(file_name(path), self.to_json().encode())
+        error = new_error()
+        check(lib.papni_model_write_file(self._handle, c_path(file_name(path)), b"json", error), error)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, symbols: Mapping[str, Symbol] | None = None) -> Model:
         """Reads a model file, of `save` or of ``papni learn -o``."""
-        name = file_name(path)
-        with read_text(name) as data:
-            return cls._read(data, name, symbols)
+        error = new_error()
+        return cls._of(lib.papni_model_read_file(c_path(file_name(path)), ffi.NULL, error), error, symbols)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and copy: the file's text, and the symbols."""

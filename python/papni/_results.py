@@ -109,12 +109,7 @@ class Attempt(NamedTuple):
     all others, both are None.
     """
 
-    model: str
-    method: str
-    evidence: str
-    focus: str
-    modules: str | None
-    search: bool
+    settings: dict[str, str | int]
     result: Evaluation
     states: int | None
     bits: float | None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Union
 from ._callbacks import patiently
 from ._documents import add_document, add_folder, new_lexer
 from ._errors import InputError, check, new_error, text
-from ._files import read_text
+from ._files import c_path
 from ._papni import ffi, lib
 from ._words import Collector, Frame, Label, Symbol, Word, Words, labelled_portions, names_of
 
@@ -167,10 +167,7 @@ class Samples:
 
     def _read_file(self, path: str, reading: Any, columns: Any) -> None:
         error = new_error()
-        with read_text(path) as data:
-            bytes_ = ffi.from_buffer("char[]", data)
-            status = lib.papni_samples_read(self.handle, bytes_, len(data), os.fsencode(path), reading, error)
-        check(status, error)
+        check(lib.papni_samples_read_file(self.handle, c_path(path), reading, error), error)
 
     def declare_model(self, model: Model) -> None:
         """What a model says of its symbols, files must not deny."""

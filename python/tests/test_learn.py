@@ -2,6 +2,7 @@
 
 import enum
 import gzip
+import inspect
 import re
 import subprocess
 import warnings
@@ -290,16 +291,28 @@ def test_auto():
     assert model.diff(root) is None
     assert len(model.attempts) > 2
     (chosen,) = (attempt for attempt in model.attempts if attempt.chosen)
-    options = {name: getattr(chosen, name) for name in ("model", "method", "evidence", "focus", "modules", "search")}
-    again = papni.learn(words, call=root.alphabet.call, return_=root.alphabet.return_, **options)
+    again = papni.learn(words, call=root.alphabet.call, return_=root.alphabet.return_, **chosen.settings)
     assert again == model
     assert again.attempts == ()
-    assert chosen.search
+    assert chosen.settings["search"] == 10
     assert chosen.states == len(model)
     learned = [attempt for attempt in model.attempts if attempt.states is not None]
     assert all((attempt.states is None) == (attempt.bits is None) for attempt in model.attempts)
     assert chosen.bits == min(attempt.bits for attempt in learned)
     assert max(attempt.result.f1 for attempt in model.attempts) == max(attempt.result.f1 for attempt in learned)
+
+
+def test_settings():
+    settings = papni.settings()
+    assert settings["model"].values == ("dfa", "vpa", "sevpa", "auto")
+    assert settings["evidence"].default == "states; dfa: labels"
+    assert settings["threads"].values == ()
+    assert all(setting.help for setting in settings.values())
+    parameters = inspect.signature(papni.learn).parameters
+    assert set(settings) < set(parameters)
+    words = [("()", True), ("(())", True), ("", False)]
+    by_default = papni.learn(words, call="(", return_=")")
+    assert papni.learn(words, call="(", return_=")", model=None, search=False, threads=0) == by_default
 
 
 def test_options_that_differ():
@@ -339,12 +352,15 @@ def test_options_that_differ():
         ({"method": "best"}, ValueError, "method: expected one of edsm, rpni, got 'best'"),
         ({"evidence": "none"}, ValueError, "evidence: expected one of"),
         ({"focus": "none"}, ValueError, "focus: expected one of"),
-        ({"model": "auto", "method": "rpni"}, ValueError, "method: model='auto' chooses it itself"),
-        ({"model": "auto", "search": True}, ValueError, "search: model='auto' chooses it itself"),
-        ({"search": 100}, TypeError, "search: expected True or False, got int"),
-        ({"modules": "one"}, ValueError, "modules: needs model='sevpa'"),
+        ({"model": "auto", "method": "rpni"}, ValueError, "method: the model auto chooses it"),
+        ({"model": "auto", "search": True}, ValueError, "search: the model auto chooses it"),
+        ({"search": "yes"}, TypeError, "search: expected a number from 0 to 1000000, got str"),
+        ({"search": -1}, ValueError, "search: expected a number from 0 to 1000000, got -1"),
+        ({"serach": True}, TypeError, "unexpected keyword argument 'serach'"),
+        ({"modules": "one"}, ValueError, "modules: only for the model sevpa, not for vpa"),
         ({"model": "sevpa", "modules": "two"}, ValueError, "modules: expected one of call, one, got 'two'"),
-        ({"threads": 0}, ValueError, "threads: expected a number from 1 to 1024"),
+        ({"threads": 1025}, ValueError, "threads: expected a number from 0 to 1024"),
+        ({"threads": True}, TypeError, "threads: expected a number from 0 to 1024, got bool"),
         ({"threads": "two"}, TypeError, "threads: expected a number"),
         ({"progress": 5}, TypeError, "progress: expected a function, got int"),
     ],

@@ -29,6 +29,7 @@ static void clean (char *text)
 static void say (error *e, status code, position at, const char *format, va_list arguments)
 {
   e->code = code;
+  e->number = 0;
   if (vsnprintf (e->message, sizeof e->message, format, arguments) < 0)
     e->message[0] = 0;
   clean (e->message);
@@ -58,6 +59,15 @@ status fail_at (error *e, status code, position at, const char *format, ...)
   say (e, code, at, format, arguments);
   va_end (arguments);
   return code;
+}
+
+/* ---- progress ---- */
+
+const char *papni_phase_name (papni_phase phase)
+{
+  static const char *const names[PAPNI_PHASES] = { "encoding",  "tree",   "merging",  "comparing",
+                                                   "searching", "trying", "counting", "generating" };
+  return (unsigned) phase < PAPNI_PHASES ? names[phase] : NULL;
 }
 
 /* ---- memory ---- */

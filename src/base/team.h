@@ -44,7 +44,7 @@ void team_release (team *t);
  * cancellation, or else PAPNI_CANCELLED. */
 status team_do (team *t, size_t count, team_task each, void *context, error *e);
 
-/* A papni_progress for a task of a member, which is the context. Asks the caller if
+/* A function of papni_watch for a task of a member, which is the context. Asks the caller if
  * this is its thread; returns false once the team has stopped. */
 bool team_goes_on (void *member, papni_phase phase, size_t done, size_t total);
 

@@ -9,10 +9,18 @@
 
 #include <pthread.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef pthread_t thread_handle;
 typedef pthread_mutex_t thread_lock;
 typedef pthread_cond_t thread_signal;
+
+/* How many can run at once, from 1 to 1024. */
+static inline unsigned thread_cores (void)
+{
+  const long count = sysconf (_SC_NPROCESSORS_ONLN);
+  return count < 1 ? 1 : count > 1024 ? 1024 : (unsigned) count;
+}
 
 static inline bool thread_start (thread_handle *thread, void *(*run) (void *), void *context)
 {
@@ -89,6 +97,11 @@ static inline bool signal_wait_briefly (thread_signal *signal, thread_lock *lock
 #else
 
 typedef char thread_handle, thread_lock, thread_signal;
+
+static inline unsigned thread_cores (void)
+{
+  return 1;
+}
 
 static inline bool thread_start (thread_handle *thread, void *(*run) (void *), void *context)
 {

@@ -13,23 +13,44 @@ enum
   WATCH_STRIDE = 1 << 16 /* work between two calls, about as many memory accesses */
 };
 
+/* Asks whether to go on; a watch may be NULL, or without a function. */
+static inline bool watch_goes_on (const papni_watch *w, papni_phase phase, size_t done, size_t total)
+{
+  return !w || !w->progress || w->progress (w->context, phase, done, total);
+}
+
+/* The same as a status: PAPNI_CANCELLED if not. */
+static inline status watch_report (const papni_watch *w, papni_phase phase, size_t done, size_t total, error *e)
+{
+  if (watch_goes_on (w, phase, done, total))
+    return PAPNI_OK;
+  fail (e, PAPNI_CANCELLED, "cancelled");
+  return PAPNI_CANCELLED; /* which an analyzer can see */
+}
+
+/* For work that is counted. */
 typedef struct watch
 {
-  papni_progress progress; /* may be NULL */
-  void *context;
+  papni_watch caller;
   papni_phase phase;
   size_t done, total; /* passed to the callback; a total of 0 means unknown */
   size_t work;        /* since the last call */
 } watch;
 
-/* Calls the callback now. PAPNI_CANCELLED if it returns false. */
+/* The caller may be NULL. */
+static inline watch watch_begin (const papni_watch *caller, papni_phase phase)
+{
+  watch w = { .phase = phase };
+  if (caller)
+    w.caller = *caller;
+  return w;
+}
+
+/* Asks at once. PAPNI_CANCELLED if the answer is no. */
 static inline status watch_ask (watch *w, error *e)
 {
   w->work = 0;
-  if (!w->progress || w->progress (w->context, w->phase, w->done, w->total))
-    return PAPNI_OK;
-  fail (e, PAPNI_CANCELLED, "cancelled");
-  return PAPNI_CANCELLED; /* a constant, for static analysis */
+  return watch_report (&w->caller, w->phase, w->done, w->total, e);
 }
 
 /* Reports work. NULL is a no-op. */

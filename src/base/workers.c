@@ -142,3 +142,8 @@ void workers_free (workers *w)
   release (&a, w->others, w->room, sizeof *w->others);
   release (&a, w, 1, sizeof *w);
 }
+
+unsigned cores (void)
+{
+  return thread_cores ();
+}

@@ -20,4 +20,7 @@ void workers_do (workers *w, size_t count, task each, void *context);
 /* The thread that waits in workers_do calls `idle` about ten times per second. */
 void workers_watch (workers *w, void (*idle) (void *context), void *context);
 
+/* How many threads the machine can run at once, from 1 to 1024. */
+unsigned cores (void);
+
 #endif

@@ -46,10 +46,10 @@ static status collect_words (const papni_samples *samples, bool well_matched, la
   papni_word word;
   status s = well_matched && !encoder ? PAPNI_MEMORY : PAPNI_OK;
   for (size_t i = 0; !s && papni_samples_next (samples, &cursor, &word); i++) {
-    papni_encoding encoding = { .mismatch = PAPNI_MATCHED };
+    papni_encoding encoding = { .mismatch = PAPNI_MISMATCH_NONE };
     if (encoder)
       s = papni_encode (encoder, word.symbols, word.length, &encoding, e);
-    if (!s && word.label != PAPNI_UNKNOWN && encoding.mismatch == PAPNI_MATCHED)
+    if (!s && word.label != PAPNI_UNKNOWN && encoding.mismatch == PAPNI_MISMATCH_NONE)
       words[(*count)++] = (labelled_word){ word, i };
   }
   papni_encoder_free (encoder);

@@ -66,16 +66,16 @@ static papni_encoding encode (papni_encoder *encoder, const symbol *word, size_t
     if (kinds[s] < PAPNI_RETURN)
       continue;
     if (!open[i])
-      return encode_broken (encoder, PAPNI_NOTHING_TO_POP, i, PAPNI_NO_SYMBOL);
+      return encode_broken (encoder, PAPNI_MISMATCH_NO_CALL, i, PAPNI_NO_SYMBOL);
     const size_t call = open[i] - 1;
     if (kinds[s] == PAIRED_RETURN && !alphabet_pops (encoder->alphabet, s, word[call]))
-      return encode_broken (encoder, PAPNI_NOT_A_PAIR, i, word[call]);
+      return encode_broken (encoder, PAPNI_MISMATCH_WRONG_CALL, i, word[call]);
     popped[i] = word[call];
     open[i + 1] = open[call];
   }
   if (open[length])
-    return encode_broken (encoder, PAPNI_LEFT_OPEN, open[length] - 1, word[open[length] - 1]);
-  return encode_broken (encoder, PAPNI_MATCHED, length, PAPNI_NO_SYMBOL);
+    return encode_broken (encoder, PAPNI_MISMATCH_OPEN_CALLS, open[length] - 1, word[open[length] - 1]);
+  return encode_broken (encoder, PAPNI_MISMATCH_NONE, length, PAPNI_NO_SYMBOL);
 }
 
 papni_status papni_encode (papni_encoder *encoder, const papni_symbol *symbols, size_t length, papni_encoding *encoding,
@@ -247,7 +247,7 @@ static status keep_word (encoded *words, const symbol *word, size_t length, erro
 /* Keeps a word if it is well-matched, and records its stack-aware symbols. */
 static status look_closely (encoded *words, sieve *v, const symbol *word, size_t length, bool *matched, error *e)
 {
-  papni_encoding encoding = { .mismatch = PAPNI_MATCHED };
+  papni_encoding encoding = { .mismatch = PAPNI_MISMATCH_NONE };
   if (words->encoder) {
     const status s = papni_encode (words->encoder, word, length, &encoding, e);
     if (s)

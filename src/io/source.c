@@ -40,8 +40,11 @@ status cannot (error *e, const char *path, const char *what, int number)
 {
   char reason[128] = "";
   strerror_r (number, reason, sizeof reason);
-  return fail_at (e, number == ENOMEM ? PAPNI_MEMORY : PAPNI_INPUT, (position){ path, 0, 0 }, "cannot %s: %s", what,
-                  reason);
+  const status s = fail_at (e, number == ENOMEM ? PAPNI_MEMORY : PAPNI_FILE, (position){ path, 0, 0 }, "cannot %s: %s",
+                            what, reason);
+  if (e)
+    e->number = number;
+  return s;
 }
 
 static status source_broken (error *e, const source *s, const char *what)
@@ -91,7 +94,7 @@ static status open_source (source *s, const char *path, error *e)
   if (fstat (s->file, &s->about))
     return cannot (e, s->path, "stat this file", errno);
   if (S_ISDIR (s->about.st_mode))
-    return fail_at (e, PAPNI_INPUT, (position){ s->path, 0, 0 },
+    return fail_at (e, PAPNI_FILE, (position){ s->path, 0, 0 },
                     "is a folder: name the files in it, or use --lexer to read its documents");
   return ends_in (path, ".gz") ? open_gzip (s, e) : ends_in (path, ".zst") ? open_zstd (s, e) : PAPNI_OK;
 }

@@ -17,7 +17,7 @@ size_t source_size (const source *s);
 /* The name of a file for messages. */
 const char *shown_name (const char *path);
 
-/* PAPNI_INPUT (or PAPNI_MEMORY): "cannot ...: reason" */
+/* PAPNI_FILE (or PAPNI_MEMORY): "cannot ...: reason" */
 status cannot (error *e, const char *path, const char *what, int number);
 
 #endif

@@ -32,7 +32,7 @@ static status load (papni_text *text, const char *path, error *e)
 {
   source *from = source_open (path, &text->memory, e);
   if (!from)
-    return PAPNI_INPUT;
+    return PAPNI_FILE;
   const status s = fill_text (text, from, e);
   source_close (from);
   return s;

@@ -6,6 +6,8 @@
  * all settings that are not far below the best learn from all words, and search for a
  * smaller model (search.h). How many bits that one takes to write down (bits.h) and the
  * F1 decide together. All of this is many independent tasks, which threads share. */
+#include "learn/learn.h"
+
 #include "base/team.h"
 #include "learn/folds.h"
 #include "model/bits.h"
@@ -14,8 +16,9 @@
 
 enum
 {
-  FINAL = PAPNI_SEARCH + 1, /* as much work as one fold, perhaps */
-  ALL_TASKS = PAPNI_ATTEMPTS * (FOLDS + FINAL)
+  ATTEMPTS = 9,              /* settings that are tried */
+  FINAL = SEARCH_BUDGET + 1, /* as much work as one fold, perhaps */
+  ALL_TASKS = ATTEMPTS * (FOLDS + FINAL)
 };
 
 /* How far below the best F1 a setting can be, and still win. */
@@ -24,32 +27,32 @@ static const double near = 0.2;
 /* And how far above the least score. Few bits more or less say little. */
 static const double slack = 4;
 
-static const papni_options settings[PAPNI_ATTEMPTS] = {
-  { .model = PAPNI_VPA, .method = PAPNI_EDSM, .evidence = PAPNI_STATES },
-  { .model = PAPNI_VPA, .method = PAPNI_EDSM, .evidence = PAPNI_LABELS },
-  { .model = PAPNI_VPA, .method = PAPNI_RPNI, .evidence = PAPNI_STATES },
-  { .model = PAPNI_SEVPA, .method = PAPNI_EDSM, .evidence = PAPNI_STATES, .modules = PAPNI_MODULES_CALL },
-  { .model = PAPNI_SEVPA, .method = PAPNI_EDSM, .evidence = PAPNI_LABELS, .modules = PAPNI_MODULES_CALL },
-  { .model = PAPNI_SEVPA, .method = PAPNI_RPNI, .evidence = PAPNI_STATES, .modules = PAPNI_MODULES_CALL },
-  { .model = PAPNI_SEVPA, .method = PAPNI_EDSM, .evidence = PAPNI_STATES, .modules = PAPNI_MODULES_ONE },
-  { .model = PAPNI_SEVPA, .method = PAPNI_EDSM, .evidence = PAPNI_LABELS, .modules = PAPNI_MODULES_ONE },
-  { .model = PAPNI_SEVPA, .method = PAPNI_RPNI, .evidence = PAPNI_STATES, .modules = PAPNI_MODULES_ONE },
+static const settings candidates[ATTEMPTS] = {
+  { .model = PAPNI_VPA, .method = METHOD_EDSM, .evidence = EVIDENCE_STATES },
+  { .model = PAPNI_VPA, .method = METHOD_EDSM, .evidence = EVIDENCE_LABELS },
+  { .model = PAPNI_VPA, .method = METHOD_RPNI, .evidence = EVIDENCE_STATES },
+  { .model = PAPNI_SEVPA, .method = METHOD_EDSM, .evidence = EVIDENCE_STATES, .modules = MODULES_CALL },
+  { .model = PAPNI_SEVPA, .method = METHOD_EDSM, .evidence = EVIDENCE_LABELS, .modules = MODULES_CALL },
+  { .model = PAPNI_SEVPA, .method = METHOD_RPNI, .evidence = EVIDENCE_STATES, .modules = MODULES_CALL },
+  { .model = PAPNI_SEVPA, .method = METHOD_EDSM, .evidence = EVIDENCE_STATES, .modules = MODULES_ONE },
+  { .model = PAPNI_SEVPA, .method = METHOD_EDSM, .evidence = EVIDENCE_LABELS, .modules = MODULES_ONE },
+  { .model = PAPNI_SEVPA, .method = METHOD_RPNI, .evidence = EVIDENCE_STATES, .modules = MODULES_ONE },
 };
 
 /* Where scores do not: a sevpa with modules says most about where a word is. */
-static const size_t preferred[PAPNI_ATTEMPTS] = { 3, 4, 5, 0, 1, 2, 6, 7, 8 };
+static const size_t preferred[ATTEMPTS] = { 3, 4, 5, 0, 1, 2, 6, 7, 8 };
 
 typedef struct contest
 {
   allocator memory;
   const papni_samples *samples;
-  const papni_options *options;
+  const settings *options;
   folds folds;
-  papni_attempt results[PAPNI_ATTEMPTS][FOLDS];
-  papni_attempt attempts[PAPNI_ATTEMPTS];
-  size_t finalists[PAPNI_ATTEMPTS], finalist_count;
-  papni_model *models[PAPNI_ATTEMPTS]; /* of all words, by these */
-  papni_statistics statistics[PAPNI_ATTEMPTS];
+  papni_attempt results[ATTEMPTS][FOLDS];
+  papni_attempt attempts[ATTEMPTS];
+  size_t finalists[ATTEMPTS], finalist_count;
+  papni_model *models[ATTEMPTS]; /* of all words, by these */
+  papni_statistics statistics[ATTEMPTS];
   atomic_size_t done;
   team team;
 } contest;
@@ -59,19 +62,17 @@ typedef struct contest
 static bool auto_goes_on (void *context)
 {
   const contest *c = context;
-  const papni_options *o = c->options;
-  return !o->progress || o->progress (o->context, PAPNI_TRYING, atomic_load (&c->done), ALL_TASKS);
+  return watch_goes_on (&c->options->watch, PAPNI_PHASE_TRYING, atomic_load (&c->done), ALL_TASKS);
 }
 
 static papni_model *learn_with (contest *c, size_t setting, const papni_samples *samples, unsigned search,
                                 papni_statistics *statistics, team_member *member)
 {
-  papni_options options = settings[setting];
-  options.focus = PAPNI_POSITIVE;
+  settings options = candidates[setting];
+  options.threads = 1;
   options.search = search;
-  options.progress = team_goes_on;
-  options.context = member;
-  papni_model *model = papni_learn (samples, &options, statistics, &member->error);
+  options.watch = (papni_watch){ team_goes_on, member };
+  papni_model *model = learn_samples (samples, &options, statistics, &member->error);
   atomic_fetch_add (&c->done, search ? FINAL : 1);
   return model;
 }
@@ -89,7 +90,7 @@ static status judge (const contest *c, const papni_model *model, size_t fold, pa
     papni_run_restart (run);
     for (; !s && !is_end (*word); word++)
       s = papni_run_step (run, (symbol) (f->rank[*word] - 1), e);
-    const bool accepts = papni_run_verdict (run) == PAPNI_ACCEPTS, right = *word == END + PAPNI_ACCEPT;
+    const bool accepts = papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT, right = *word == END + PAPNI_ACCEPT;
     result->true_positive += accepts && right;
     result->false_positive += accepts && !right;
     result->false_negative += !accepts && right;
@@ -113,7 +114,7 @@ static status learn_all (void *context, size_t index, team_member *member)
 {
   contest *c = context;
   const size_t setting = c->finalists[index];
-  c->models[setting] = learn_with (c, setting, c->samples, PAPNI_SEARCH, &c->statistics[setting], member);
+  c->models[setting] = learn_with (c, setting, c->samples, SEARCH_BUDGET, &c->statistics[setting], member);
   return c->models[setting] ? PAPNI_OK : member->error.code;
 }
 
@@ -121,11 +122,8 @@ static status learn_all (void *context, size_t index, team_member *member)
 
 static void add_up (contest *c)
 {
-  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
+  for (size_t i = 0; i < ATTEMPTS; i++) {
     papni_attempt *sum = &c->attempts[i];
-    sum->options = settings[i];
-    sum->options.focus = PAPNI_POSITIVE;
-    sum->options.search = PAPNI_SEARCH;
     for (size_t fold = 0; fold < FOLDS; fold++) {
       const papni_attempt *r = &c->results[i][fold];
       sum->true_positive += r->true_positive;
@@ -145,10 +143,10 @@ static double f1 (const papni_attempt *a)
 static void find_finalists (contest *c)
 {
   double best = 0;
-  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++)
+  for (size_t i = 0; i < ATTEMPTS; i++)
     if (f1 (&c->attempts[i]) > best)
       best = f1 (&c->attempts[i]);
-  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++)
+  for (size_t i = 0; i < ATTEMPTS; i++)
     if (f1 (&c->attempts[i]) >= best - near)
       c->finalists[c->finalist_count++] = i;
     else
@@ -184,13 +182,13 @@ static size_t auto_choose (contest *c)
   double least = DBL_MAX;
   bool all_fail = true;
   size_t chosen = 0;
-  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++)
+  for (size_t i = 0; i < ATTEMPTS; i++)
     all_fail = all_fail && !c->attempts[i].true_positive;
   for (size_t i = 0; i < c->finalist_count; i++) {
     const double next = auto_score (&c->attempts[c->finalists[i]], all_fail);
     least = next < least ? next : least;
   }
-  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++) {
+  for (size_t i = 0; i < ATTEMPTS; i++) {
     chosen = preferred[i];
     if (c->models[chosen] && auto_score (&c->attempts[chosen], all_fail) <= least + slack)
       break;
@@ -201,7 +199,7 @@ static size_t auto_choose (contest *c)
 
 static status hold (contest *c, error *e)
 {
-  const status s = team_do (&c->team, (size_t) PAPNI_ATTEMPTS * FOLDS, try_setting, c, e);
+  const status s = team_do (&c->team, (size_t) ATTEMPTS * FOLDS, try_setting, c, e);
   if (s)
     return s;
   add_up (c);
@@ -219,25 +217,48 @@ static void contest_release (contest *c)
 {
   folds_release (&c->folds);
   team_release (&c->team);
-  for (size_t i = 0; i < PAPNI_ATTEMPTS; i++)
+  for (size_t i = 0; i < ATTEMPTS; i++)
     papni_model_free (c->models[i]);
 }
 
-papni_model *papni_learn_auto (const papni_samples *samples, const papni_options *options, papni_attempt *attempts,
-                               papni_statistics *statistics, papni_error *e)
+static status report_all (const contest *c, papni_report *report, size_t chosen, error *e)
 {
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < ATTEMPTS; i++) {
+    settings tried = candidates[i];
+    tried.search = SEARCH_BUDGET;
+    s = report_attempt (report, &tried, c->attempts[i], e);
+  }
+  if (report)
+    report->statistics = c->statistics[chosen];
+  return s;
+}
+
+/* The chosen settings learn once more, for the story. */
+static status auto_tell (const contest *c, size_t chosen, error *e)
+{
+  settings again = candidates[chosen];
+  again.threads = c->options->threads;
+  again.search = SEARCH_BUDGET;
+  again.watch = c->options->watch;
+  again.story = c->options->story;
+  papni_model *model = again.story ? learn_samples (c->samples, &again, NULL, e) : NULL;
+  papni_model_free (model);
+  return again.story && !model ? e->code : PAPNI_OK;
+}
+
+papni_model *learn_auto (const papni_samples *samples, const settings *options, papni_report *report, error *e)
+{
+  error own;
   contest c = { .memory = samples->memory, .samples = samples, .options = options };
   papni_model *model = NULL;
-  if (papni_samples_check (samples, e))
-    return NULL;
+  e = e ? e : &own;
   if (!contest_begin (&c, e) && !hold (&c, e) && !weigh (&c, e)) {
     const size_t chosen = auto_choose (&c);
-    model = c.models[chosen];
-    c.models[chosen] = NULL;
-    if (statistics)
-      *statistics = c.statistics[chosen];
-    for (size_t i = 0; attempts && i < PAPNI_ATTEMPTS; i++)
-      attempts[i] = c.attempts[i];
+    if (!report_all (&c, report, chosen, e) && !auto_tell (&c, chosen, e)) {
+      model = c.models[chosen];
+      c.models[chosen] = NULL;
+    }
   }
   contest_release (&c);
   return model;

@@ -1,35 +1,16 @@
 /* learn.c - from samples to a prefix tree or terms, and from these to a model. */
-#include "learn/explain/story.h"
+#include "learn/learn.h"
+
 #include "learn/methods/methods.h"
 #include "learn/search/search.h"
 #include "learn/terms/closure.h"
 #include "learn/tree/merge.h"
 
-papni_options papni_default_options (papni_model_kind model)
-{
-  const bool dfa = model == PAPNI_DFA;
-  return (papni_options){ .model = model,
-                          .method = PAPNI_EDSM,
-                          .evidence = dfa ? PAPNI_LABELS : PAPNI_STATES,
-                          .focus = dfa ? PAPNI_ALL : PAPNI_POSITIVE,
-                          .threads = 1 };
-}
-
 /* ---- phases ---- */
 
-/* Tells the progress callback that a phase begins; PAPNI_CANCELLED if it says so. */
-static status begin_phase (const papni_options *o, papni_phase phase, size_t total, error *e)
+static status begin_phase (const settings *s, papni_phase phase, size_t total, error *e)
 {
-  const bool go_on = !o->progress || o->progress (o->context, phase, 0, total);
-  return go_on ? PAPNI_OK : fail (e, PAPNI_CANCELLED, "cancelled");
-}
-
-static status check_options (const papni_options *o, error *e)
-{
-  if (o->model > PAPNI_SEVPA || o->modules > PAPNI_MODULES_ONE || o->method > PAPNI_EDSM || o->evidence > PAPNI_STATES
-      || o->focus > PAPNI_POSITIVE)
-    return fail (e, PAPNI_USAGE, "invalid value of an option");
-  return PAPNI_OK;
+  return watch_report (&s->watch, phase, 0, total, e);
 }
 
 enum
@@ -37,44 +18,35 @@ enum
   FEW_SYMBOLS = 1 << 17 /* below that, threads are not worth their making */
 };
 
-static papni_tree *make_tree (const papni_samples *samples, const papni_options *options, workers *w,
+static papni_tree *make_tree (const papni_samples *samples, const settings *options, workers *w,
                               papni_statistics *counts, error *e)
 {
   encoded words;
   papni_tree *t = NULL;
-  if (begin_phase (options, PAPNI_ENCODING, samples->size, e)
+  if (begin_phase (options, PAPNI_PHASE_ENCODING, samples->size, e)
       || encoded_init (&words, samples, options->model != PAPNI_DFA, counts, e))
     return NULL;
-  if (!begin_phase (options, PAPNI_TREE, words.size, e))
+  if (!begin_phase (options, PAPNI_PHASE_TREE, words.size, e))
     t = tree_of_words (&words, w, e);
   encoded_release (&words);
   return t;
 }
 
-papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *options, papni_statistics *statistics,
-                            papni_error *e)
+static papni_tree *tree_of_samples (const papni_samples *samples, const settings *options, papni_statistics *counts,
+                                    error *e)
 {
-  papni_statistics counts = { 0 };
-  if (options->model == PAPNI_SEVPA) {
-    fail (e, PAPNI_USAGE, "a sevpa cannot be learned from a prefix tree");
-    return NULL;
-  }
-  if (check_options (options, e) || papni_samples_check (samples, e))
-    return NULL;
   workers *w = workers_new (&samples->memory, samples->used < FEW_SYMBOLS ? 1 : options->threads, e);
-  papni_tree *t = w ? make_tree (samples, options, w, &counts, e) : NULL;
+  papni_tree *t = w ? make_tree (samples, options, w, counts, e) : NULL;
   workers_free (w);
-  counts.tree_nodes = t ? t->size : 0;
-  counts.tree_bytes = t ? (t->size + 1) * sizeof *t->nodes : 0;
-  if (statistics)
-    *statistics = counts;
+  counts->tree_nodes = t ? t->size : 0;
+  counts->tree_bytes = t ? (t->size + 1) * sizeof *t->nodes : 0;
   return t;
 }
 
 /* ---- merging ---- */
 
 /* Makes all decisions, and reads the model off. The engine, which may be NULL, is freed. */
-static papni_model *merge_all (engine *g, const papni_options *options, papni_statistics *counts, error *e)
+static papni_model *merge_all (engine *g, const settings *options, papni_statistics *counts, error *e)
 {
   papni_story *story = options->story;
   if (!g)
@@ -92,42 +64,35 @@ static papni_model *merge_all (engine *g, const papni_options *options, papni_st
   return model;
 }
 
-papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, papni_statistics *statistics,
-                               papni_error *e)
+static papni_model *learn_from_tree (papni_tree *t, const settings *options, papni_statistics *counts, error *e)
 {
-  progress p = { .report = options->progress, .context = options->context };
-  papni_statistics own, *counts = statistics ? statistics : &own;
-  if (check_options (options, e))
-    return NULL;
-  if (options->model != t->kind) {
-    fail (e, PAPNI_USAGE, "this tree was made for a %s, not for a %s", papni_model_kind_name (t->kind),
-          papni_model_kind_name (options->model));
-    return NULL;
-  }
-  if ((options->story && story_take_tree (options->story, t, e)) || begin_phase (options, PAPNI_MERGING, t->size, e))
+  progress p = { .watch = options->watch };
+  if ((options->story && story_take_tree (options->story, t, e))
+      || begin_phase (options, PAPNI_PHASE_MERGING, t->size, e))
     return NULL;
   return merge_all (merger_new (t, options, &p, e), options, counts, e);
 }
 
-static papni_model *learn_from_terms (const terms *t, const papni_options *options, papni_statistics *counts, error *e)
+static papni_model *learn_from_terms (const terms *t, const settings *options, papni_statistics *counts, error *e)
 {
-  progress p = { .report = options->progress, .context = options->context };
+  progress p = { .watch = options->watch };
   counts->tree_nodes = t->size;
   counts->tree_bytes = t->size * sizeof *t->shapes;
-  if ((options->story && story_take_terms (options->story, t, e)) || begin_phase (options, PAPNI_MERGING, t->size, e))
+  if ((options->story && story_take_terms (options->story, t, e))
+      || begin_phase (options, PAPNI_PHASE_MERGING, t->size, e))
     return NULL;
   return merge_all (closure_new (t, options, &p, e), options, counts, e);
 }
 
-static papni_model *learn_sevpa (const papni_samples *samples, const papni_options *options, papni_statistics *counts,
+static papni_model *learn_sevpa (const papni_samples *samples, const settings *options, papni_statistics *counts,
                                  error *e)
 {
   papni_model *model = NULL;
   encoded words;
   terms t;
-  if (begin_phase (options, PAPNI_ENCODING, samples->size, e) || encoded_init (&words, samples, true, counts, e))
+  if (begin_phase (options, PAPNI_PHASE_ENCODING, samples->size, e) || encoded_init (&words, samples, true, counts, e))
     return NULL;
-  if (!begin_phase (options, PAPNI_TREE, words.size, e) && !terms_init (&t, &words, options->modules, e)) {
+  if (!begin_phase (options, PAPNI_PHASE_TREE, words.size, e) && !terms_init (&t, &words, options->modules, e)) {
     model = learn_from_terms (&t, options, counts, e);
     terms_release (&t);
   }
@@ -135,21 +100,70 @@ static papni_model *learn_sevpa (const papni_samples *samples, const papni_optio
   return model;
 }
 
-papni_model *papni_learn (const papni_samples *samples, const papni_options *options, papni_statistics *statistics,
-                          papni_error *e)
+papni_model *learn_samples (const papni_samples *samples, const settings *options, papni_statistics *statistics,
+                            error *e)
 {
   papni_statistics counts = { 0 };
   papni_model *model = NULL;
-  if (check_options (options, e) || papni_samples_check (samples, e))
-    return NULL;
   if (options->model == PAPNI_SEVPA)
     model = learn_sevpa (samples, options, &counts, e);
   else {
-    papni_tree *t = papni_tree_new (samples, options, &counts, e);
-    model = t ? papni_tree_learn (t, options, &counts, e) : NULL;
+    papni_tree *t = tree_of_samples (samples, options, &counts, e);
+    model = t ? learn_from_tree (t, options, &counts, e) : NULL;
     papni_tree_free (t);
   }
   if (statistics)
     *statistics = counts;
   return model;
+}
+
+/* ---- the public functions ---- */
+
+papni_model *papni_learn (const papni_samples *samples, const papni_options *options, const papni_watch *watch,
+                          papni_report *report, papni_error *e)
+{
+  settings s;
+  report_clear (report);
+  if (settings_of (options, watch, &s, e) || papni_samples_check (samples, e) || report_begin_story (report, &s, e))
+    return NULL;
+  papni_model *model = s.model == MODEL_AUTO ? learn_auto (samples, &s, report, e)
+                                             : learn_samples (samples, &s, report ? &report->statistics : NULL, e);
+  return model ? model : report_failure (report);
+}
+
+static const char *model_name (const settings *s)
+{
+  return s->model == MODEL_AUTO ? "auto" : papni_model_kind_name (s->model);
+}
+
+papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *options, const papni_watch *watch,
+                            papni_report *report, papni_error *e)
+{
+  settings s;
+  papni_statistics own = { 0 };
+  report_clear (report);
+  if (settings_of (options, watch, &s, e))
+    return NULL;
+  if (s.model > PAPNI_VPA) {
+    fail (e, PAPNI_USAGE, "a prefix tree is for the model dfa or vpa, not for %s", model_name (&s));
+    return NULL;
+  }
+  return papni_samples_check (samples, e) ? NULL
+                                          : tree_of_samples (samples, &s, report ? &report->statistics : &own, e);
+}
+
+papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, const papni_watch *watch,
+                               papni_report *report, papni_error *e)
+{
+  settings s;
+  papni_statistics own = { 0 };
+  if (settings_of (options, watch, &s, e) || report_begin_story (report, &s, e))
+    return NULL;
+  if (s.model != t->kind) {
+    fail (e, PAPNI_USAGE, "this tree was made for the model %s, not for %s", papni_model_kind_name (t->kind),
+          model_name (&s));
+    return report_failure (report);
+  }
+  papni_model *model = learn_from_tree (t, &s, report ? &report->statistics : &own, e);
+  return model ? model : report_failure (report);
 }

@@ -20,7 +20,7 @@ struct papni_run
   } * stack;
   size_t depth, capacity;
   papni_state state;
-  papni_verdict stopped; /* PAPNI_ACCEPTS while every symbol could be read */
+  papni_verdict stopped; /* PAPNI_VERDICT_ACCEPT while every symbol could be read */
   size_t position;
 };
 
@@ -58,7 +58,7 @@ void papni_run_restart (papni_run *run)
   run->depth = run->position = 0;
   run->set = LIVE_BOTTOM;
   run->state = 0;
-  run->stopped = PAPNI_ACCEPTS;
+  run->stopped = PAPNI_VERDICT_ACCEPT;
 }
 
 /* The effect of a symbol on the stack. */
@@ -87,20 +87,20 @@ static const transition *next_transition (const papni_run *run, symbol s, papni_
   const papni_model *model = run->model;
   const transition *t = NULL;
   if (s >= model->alphabet->size) {
-    *why = PAPNI_UNKNOWN_SYMBOL;
+    *why = PAPNI_VERDICT_UNKNOWN_SYMBOL;
     return NULL;
   }
   if (run_kind_of (run, s) != PAPNI_RETURN) {
     t = model_find (model, run->state, s, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
-    *why = PAPNI_NO_TRANSITION;
+    *why = PAPNI_VERDICT_NO_TRANSITION;
   } else if (!run->depth) {
-    *why = PAPNI_NO_CALL_TO_POP;
+    *why = PAPNI_VERDICT_NO_CALL;
   } else {
     t = model_find (model, run->state, s, run->stack[run->depth - 1].call, run->stack[run->depth - 1].caller);
-    *why = model_has (model, run->state, s) ? PAPNI_WRONG_CALL : PAPNI_NO_TRANSITION;
+    *why = model_has (model, run->state, s) ? PAPNI_VERDICT_WRONG_CALL : PAPNI_VERDICT_NO_TRANSITION;
   }
   if (t && !can_be_completed (run, t)) {
-    *why = PAPNI_LEADS_NOWHERE;
+    *why = PAPNI_VERDICT_DEAD_END;
     return NULL;
   }
   return t;
@@ -108,12 +108,12 @@ static const transition *next_transition (const papni_run *run, symbol s, papni_
 
 papni_status papni_run_step (papni_run *run, papni_symbol s, papni_error *e)
 {
-  if (run->stopped != PAPNI_ACCEPTS)
+  if (run->stopped != PAPNI_VERDICT_ACCEPT)
     return PAPNI_OK;
   const transition *t = next_transition (run, s, &run->stopped);
   if (!t)
     return PAPNI_OK;
-  run->stopped = PAPNI_ACCEPTS;
+  run->stopped = PAPNI_VERDICT_ACCEPT;
   const papni_kind kind = run_kind_of (run, s);
   const uint32_t set = set_after (run, t);
   if (kind == PAPNI_CALL) {
@@ -132,11 +132,11 @@ papni_status papni_run_step (papni_run *run, papni_symbol s, papni_error *e)
 
 papni_verdict papni_run_verdict (const papni_run *run)
 {
-  if (run->stopped != PAPNI_ACCEPTS)
+  if (run->stopped != PAPNI_VERDICT_ACCEPT)
     return run->stopped;
   if (run->depth)
-    return PAPNI_ENDS_WITH_OPEN_CALLS;
-  return run->model->accepting[run->state] ? PAPNI_ACCEPTS : PAPNI_ENDS_IN_REJECTING_STATE;
+    return PAPNI_VERDICT_OPEN_CALLS;
+  return run->model->accepting[run->state] ? PAPNI_VERDICT_ACCEPT : PAPNI_VERDICT_REJECTING_STATE;
 }
 
 size_t papni_run_position (const papni_run *run)

@@ -106,8 +106,7 @@ static status combine_add_item (combination *c, uint32_t i)
 
 static status add_items (combination *c)
 {
-  status failed = summary_begin (&c->summary, &c->product, c->error);
-  c->summary.watch = c->watch;
+  status failed = summary_begin (&c->summary, &c->product, &c->watch.caller, c->error);
   if (!failed)
     failed = summary_explore (&c->summary, ENDLESS, false, c->error);
   for (size_t i = 0; !failed && i < c->summary.item_count; i++) {
@@ -140,10 +139,10 @@ static papni_model *assemble (combination *c)
 }
 
 papni_model *papni_combine (const papni_model *one, const papni_model *other, papni_operation operation,
-                            papni_progress progress, void *context, papni_error *e)
+                            const papni_watch *caller, papni_error *e)
 {
   const papni_model_kind kind = kind_of_both (one, other);
-  combination c = { .watch = { .progress = progress, .context = context, .phase = PAPNI_COMPARING }, .error = e };
+  combination c = { .watch = watch_begin (caller, PAPNI_PHASE_COMPARING), .error = e };
   papni_model *model = NULL;
   status failed = product_begin (&c.product, one, other, operation, kind == PAPNI_SEVPA, e);
   c.product.open = false; /* a model with a stack accepts well-matched words alone */

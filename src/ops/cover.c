@@ -35,11 +35,11 @@ static status cover_add_word (const papni_model *model, const papni_least_word *
 }
 
 papni_status papni_shortest (const papni_model *model, size_t count, uint64_t longest, papni_samples *samples,
-                             papni_error *e)
+                             const papni_watch *caller, papni_error *e)
 {
   bool found = true;
   status s = cover_declare_symbols (model, samples->alphabet, e);
-  papni_least *least = s ? NULL : papni_least_new (model, NULL, PAPNI_UNION, e);
+  papni_least *least = s ? NULL : papni_least_new (model, NULL, PAPNI_UNION, caller, e);
   if (!least)
     return s ? s : PAPNI_MEMORY;
   for (size_t i = 0; !s && found && i < count; i++) {
@@ -92,6 +92,7 @@ static papni_model *taking (const papni_model *model, const transition *wanted, 
 typedef struct coverer
 {
   const papni_model *model;
+  const papni_watch *caller;
   bool *taken; /* by transition */
   struct
   {
@@ -134,7 +135,7 @@ static status cover_transition (coverer *c, size_t index, uint64_t longest, papn
   papni_least_word word;
   bool found = false;
   papni_model *through = taking (c->model, &c->model->transitions[index], e);
-  papni_least *least = through ? papni_least_new (through, NULL, PAPNI_UNION, e) : NULL;
+  papni_least *least = through ? papni_least_new (through, NULL, PAPNI_UNION, c->caller, e) : NULL;
   status s = least ? papni_least_next (least, longest, &word, &found, e) : PAPNI_MEMORY;
   if (!s && found && !word.symbols)
     s = fail (e, PAPNI_INPUT, "a transition from state %u is used by no word of up to %llu symbols",
@@ -152,7 +153,8 @@ static status cover_transition (coverer *c, size_t index, uint64_t longest, papn
 static status skip_useless (coverer *c, size_t *useless, error *e)
 {
   trimmed t;
-  status s = trim_model (c->model, true, NULL, &t, e);
+  watch w = watch_begin (c->caller, PAPNI_PHASE_COMPARING);
+  status s = trim_model (c->model, true, &w, &t, e);
   for (size_t i = 0; !s && i < c->model->count; i++)
     c->taken[i] = true;
   for (size_t i = 0; !s && i < t.parts.count; i++) {
@@ -166,18 +168,17 @@ static status skip_useless (coverer *c, size_t *useless, error *e)
 }
 
 papni_status papni_cover (const papni_model *model, uint64_t longest, papni_samples *samples, size_t *useless,
-                          papni_progress progress, void *context, papni_error *e)
+                          const papni_watch *caller, papni_error *e)
 {
-  coverer c = { .model = model, .taken = allocate (&model->memory, model->count, sizeof *c.taken) };
+  coverer c = { .model = model, .caller = caller, .taken = allocate (&model->memory, model->count, sizeof *c.taken) };
   if (!c.taken)
     return no_memory (e);
   status s = cover_declare_symbols (model, samples->alphabet, e);
   if (!s)
     s = skip_useless (&c, useless, e);
   for (size_t i = 0; !s && i < model->count; i++) {
-    if (progress && !progress (context, PAPNI_COMPARING, i, model->count))
-      s = fail (e, PAPNI_CANCELLED, "cancelled");
-    else if (!c.taken[i])
+    s = watch_report (caller, PAPNI_PHASE_COMPARING, i, model->count, e);
+    if (!s && !c.taken[i])
       s = cover_transition (&c, i, longest, samples, e);
   }
   release (&model->memory, c.taken, model->count, sizeof *c.taken);

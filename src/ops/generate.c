@@ -7,6 +7,7 @@
  * them are accepted, and how many have been taken. */
 #include "ops/generate.h"
 #include "base/random.h"
+#include "base/watch.h"
 #include "data/sample.h"
 
 #include <string.h>
@@ -19,7 +20,8 @@ enum
   KINDS,
   EDITS_AT_MOST = 2,
   MORE = EDITS_AT_MOST * MOST_ADDED, /* symbols */
-  TRIES = 1000                       /* edits in a row that lead to nothing new */
+  TRIES = 1000,                      /* edits in a row that lead to nothing new */
+  STRIDE = 64                        /* words between two reports */
 };
 
 #define MOST_TRIES 1e7
@@ -38,6 +40,7 @@ typedef struct generator
   allocator memory;
   const papni_model *model;
   const papni_generation *how;
+  const papni_watch *watch;
   papni_samples *samples;
   papni_counter *accepted;
   papni_run *run;
@@ -91,7 +94,7 @@ static papni_model *one_state (const papni_model *model, papni_model_kind kind, 
 static status pool_init (generator *g, pool *p, papni_model_kind kind, error *e)
 {
   p->model = one_state (g->model, kind, e);
-  p->words = p->model ? papni_counter_new (p->model, g->how->most, e) : NULL;
+  p->words = p->model ? papni_counter_new (p->model, g->how->most, g->watch, e) : NULL;
   p->run = p->words ? papni_run_new (p->model, e) : NULL;
   if (!p->run)
     return e->code;
@@ -119,7 +122,7 @@ static status accepts (papni_run *run, const symbol *word, size_t length, bool *
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < length; i++)
     s = papni_run_step (run, word[i], e);
-  *result = !s && papni_run_verdict (run) == PAPNI_ACCEPTS;
+  *result = !s && papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT;
   return s;
 }
 
@@ -310,7 +313,7 @@ static status generate_prepare (generator *g, error *e)
 {
   const papni_generation *how = g->how;
   const bool stack = g->model->kind != PAPNI_DFA;
-  g->accepted = papni_counter_new (g->model, how->most, e);
+  g->accepted = papni_counter_new (g->model, how->most, g->watch, e);
   g->run = g->accepted ? papni_run_new (g->model, e) : NULL;
   if (!g->run)
     return e->code;
@@ -341,14 +344,18 @@ static status generate (generator *g, error *e)
   memcpy (accepted, g->left, lengths (g) * sizeof *accepted);
   generate_share_out (g, negative);
   status s = PAPNI_OK;
-  while (!s && positive + negative)
-    if (random_below (&g->random, positive + negative) < positive) {
+  while (!s && positive + negative) {
+    const size_t left = positive + negative, all = g->how->positive + g->how->negative;
+    if (left % STRIDE == 0 && watch_report (g->watch, PAPNI_PHASE_GENERATING, all - left, all, e))
+      s = PAPNI_CANCELLED;
+    else if (random_below (&g->random, positive + negative) < positive) {
       s = take_accepted (g, e);
       positive--;
     } else {
       s = take_negative (g, accepted, negative, g->how->negative - negative, e);
       negative--;
     }
+  }
   release (&g->memory, accepted, lengths (g), sizeof *accepted);
   return s;
 }
@@ -365,7 +372,7 @@ static status generate_check (const papni_model *model, const papni_generation *
 }
 
 papni_status papni_generate (const papni_model *model, const papni_generation *how, papni_samples *samples,
-                             papni_error *e)
+                             const papni_watch *watch, papni_error *e)
 {
   papni_error own;
   e = e ? e : &own;
@@ -375,6 +382,7 @@ papni_status papni_generate (const papni_model *model, const papni_generation *h
   generator g = { .memory = model->memory,
                   .model = model,
                   .how = how,
+                  .watch = watch,
                   .samples = samples,
                   .weights = { how->uniform, how->matched, how->edits },
                   .random = papni_random_begin (how->seed) };

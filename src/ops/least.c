@@ -32,7 +32,7 @@ struct papni_least
 };
 
 papni_least *papni_least_new (const papni_model *one, const papni_model *other, papni_operation operation,
-                              papni_error *e)
+                              const papni_watch *watch, papni_error *e)
 {
   papni_least *l = allocate_zeroed (&one->memory, 1, sizeof *l);
   if (!l) {
@@ -41,7 +41,8 @@ papni_least *papni_least_new (const papni_model *one, const papni_model *other, 
   }
   l->memory = one->memory;
   l->stride = 1;
-  if (!product_begin (&l->product, one, other, operation, false, e) && !summary_begin (&l->summary, &l->product, e))
+  if (!product_begin (&l->product, one, other, operation, false, e)
+      && !summary_begin (&l->summary, &l->product, watch, e))
     return l;
   papni_least_free (l);
   return NULL;
@@ -60,12 +61,6 @@ void papni_least_free (papni_least *l)
   release (&a, l->steps, l->step_capacity, sizeof *l->steps);
   release (&a, l->word, l->word_capacity, sizeof *l->word);
   release (&a, l, 1, sizeof *l);
-}
-
-void papni_least_watch (papni_least *l, papni_progress progress, void *context)
-{
-  l->summary.watch.progress = progress;
-  l->summary.watch.context = context;
 }
 
 const papni_alphabet *papni_least_alphabet (const papni_least *l)

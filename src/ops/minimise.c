@@ -177,9 +177,9 @@ static size_t accepting_states (const papni_model *model)
   return count;
 }
 
-papni_model *papni_minimise (const papni_model *model, papni_progress progress, void *context, papni_error *e)
+papni_model *papni_minimize (const papni_model *model, const papni_watch *caller, papni_error *e)
 {
-  watch w = { .progress = progress, .context = context, .phase = PAPNI_COMPARING };
+  watch w = watch_begin (caller, PAPNI_PHASE_COMPARING);
   papni_model *smaller = shrink (model, &w, e);
   while (smaller) {
     papni_model *pruned = prune (smaller, &w, e);

@@ -209,9 +209,9 @@ status summary_explore (summary *s, uint64_t length, bool until_goal, error *e)
 
 /* ---- beginning, ending, asking ---- */
 
-status summary_begin (summary *s, product *p, error *e)
+status summary_begin (summary *s, product *p, const papni_watch *caller, error *e)
 {
-  *s = (summary){ .memory = p->memory, .product = p, .watch = { .phase = PAPNI_COMPARING } };
+  *s = (summary){ .memory = p->memory, .product = p, .watch = watch_begin (caller, PAPNI_PHASE_COMPARING) };
   return p->count ? open_level (s, 0, e) : PAPNI_OK;
 }
 

@@ -87,7 +87,8 @@ static inline uint64_t add_lengths (uint64_t x, uint64_t y)
   return x > ENDLESS - y ? ENDLESS : x + y;
 }
 
-status summary_begin (summary *s, product *p, error *e);
+/* The caller's watch may be NULL. */
+status summary_begin (summary *s, product *p, const papni_watch *caller, error *e);
 void summary_release (summary *s);
 
 /* Settles the items of up to this length; with `until_goal`, stops once level 0 has reached

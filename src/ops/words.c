@@ -1,6 +1,8 @@
 /* words.c - how many words of a length a model accepts. */
 #include "ops/words.h"
 
+#include "base/watch.h"
+
 #include <math.h>
 
 static bool is_kind (const papni_model *model, symbol s, papni_kind kind)
@@ -225,7 +227,7 @@ static status words_keep (papni_counter *w, const words_table *t, error *e)
   return PAPNI_OK;
 }
 
-static status words_fill_table (papni_counter *w, words_table *t, error *e)
+static status words_fill_table (papni_counter *w, words_table *t, const papni_watch *watch, error *e)
 {
   const size_t states = w->model->states, lengths = w->longest + 1;
   t->words = allocate_zeroed (&w->memory, lengths * states * w->origin_count, sizeof *t->words);
@@ -241,19 +243,21 @@ static status words_fill_table (papni_counter *w, words_table *t, error *e)
   }
   status s = PAPNI_OK;
   for (size_t n = 1; !s && n < lengths; n++) {
-    s = n > 1 ? count_blocks (w, t, n, e) : PAPNI_OK;
+    s = watch_report (watch, PAPNI_PHASE_COUNTING, n, lengths, e);
+    if (!s && n > 1)
+      s = count_blocks (w, t, n, e);
     if (!s)
       count_words (w, t, n);
   }
   return s ? s : words_keep (w, t, e);
 }
 
-static status count_all (papni_counter *w, error *e)
+static status count_all (papni_counter *w, const papni_watch *watch, error *e)
 {
   words_table t = { 0 };
   const allocator *a = &w->memory;
   const size_t states = w->model->states, lengths = w->longest + 1;
-  const status s = words_fill_table (w, &t, e);
+  const status s = words_fill_table (w, &t, watch, e);
   for (size_t n = 0; t.blocks && t.known && n < lengths; n++)
     release (a, t.blocks[n], t.known[n], sizeof **t.blocks);
   release (a, t.words, lengths * states * w->origin_count, sizeof *t.words);
@@ -264,7 +268,7 @@ static status count_all (papni_counter *w, error *e)
   return s;
 }
 
-static status words_fill (papni_counter *w, size_t longest, error *e)
+static status words_fill (papni_counter *w, size_t longest, const papni_watch *watch, error *e)
 {
   const size_t states = w->model->states, most = choose_shift (w);
   if (longest > most)
@@ -285,10 +289,10 @@ static status words_fill (papni_counter *w, size_t longest, error *e)
     return no_memory (e);
   for (size_t q = 0; q < states; q++)
     w->first_block[q] = NONE;
-  return count_all (w, e);
+  return count_all (w, watch, e);
 }
 
-papni_counter *papni_counter_new (const papni_model *model, size_t max_length, papni_error *e)
+papni_counter *papni_counter_new (const papni_model *model, size_t max_length, const papni_watch *watch, papni_error *e)
 {
   papni_counter *w = allocate_zeroed (&model->memory, 1, sizeof *w);
   if (!w) {
@@ -297,7 +301,7 @@ papni_counter *papni_counter_new (const papni_model *model, size_t max_length, p
   }
   w->memory = model->memory;
   w->model = model;
-  if (!words_fill (w, max_length, e))
+  if (!words_fill (w, max_length, watch, e))
     return w;
   papni_counter_free (w);
   return NULL;

@@ -1,4 +1,6 @@
 /* support.c - what the unit tests share. */
+#include "learn/learn.h" /* before cmocka, which has a macro `fail` */
+
 #include "support.h"
 
 #include <pthread.h>
@@ -59,28 +61,28 @@ papni_writer page_writer (page *p)
   return (papni_writer){ write_page, p };
 }
 
-static page written (const papni_model *model, papni_status (*write) (const papni_model *, papni_writer, papni_error *))
+static page written (const papni_model *model, const char *format)
 {
   page p = { 0 };
   papni_error error;
   page_add (&p, "", 0);
-  expect_ok (write (model, page_writer (&p), &error), &error);
+  expect_ok (papni_model_write (model, format, page_writer (&p), &error), &error);
   return p;
 }
 
 page test_table (const papni_model *model)
 {
-  return written (model, papni_write_table);
+  return written (model, "table");
 }
 
 page test_json (const papni_model *model)
 {
-  return written (model, papni_write_json);
+  return written (model, "json");
 }
 
 page test_dot (const papni_model *model)
 {
-  return written (model, papni_write_dot);
+  return written (model, "dot");
 }
 
 /* ---- memory with books --------------------------------------------------- */
@@ -199,30 +201,76 @@ void test_drop (papni_samples *samples)
   papni_alphabet_free (alphabet);
 }
 
-papni_options test_options (unsigned number)
+settings test_settings (papni_model_kind model)
 {
-  papni_options options = papni_default_options (number >= TREE_OPTIONS ? PAPNI_SEVPA
-                                                 : number & 1           ? PAPNI_VPA
-                                                                        : PAPNI_DFA);
-  options.modules = number & 1 ? PAPNI_MODULES_ONE : PAPNI_MODULES_CALL;
-  options.method = number & 2 ? PAPNI_EDSM : PAPNI_RPNI;
-  options.evidence = number & 4 ? PAPNI_STATES : PAPNI_LABELS;
-  options.focus = number & 8 ? PAPNI_POSITIVE : PAPNI_ALL;
+  settings s;
+  papni_error error;
+  papni_options *options = papni_options_new (NULL, &error);
+  assert_non_null (options);
+  expect_ok (papni_options_set (options, "model", papni_model_kind_name (model), &error), &error);
+  expect_ok (settings_of (options, NULL, &s, &error), &error);
+  papni_options_free (options);
+  s.threads = 1;
+  return s;
+}
+
+settings test_setting (unsigned number)
+{
+  settings options = test_settings (number >= TREE_OPTIONS ? PAPNI_SEVPA : number & 1 ? PAPNI_VPA : PAPNI_DFA);
+  options.modules = number & 1 ? MODULES_ONE : MODULES_CALL;
+  options.method = number & 2 ? METHOD_EDSM : METHOD_RPNI;
+  options.evidence = number & 4 ? EVIDENCE_STATES : EVIDENCE_LABELS;
+  options.focus = number & 8 ? FOCUS_POSITIVE : FOCUS_ALL;
   return options;
 }
 
-twin_model *test_twin (const twin_sample *sample, papni_options o)
+twin_model *test_twin (const twin_sample *sample, settings o)
 {
   return o.model == PAPNI_SEVPA ? twin_learn_terms (sample, o.modules, o.method, o.evidence, o.focus)
                                 : twin_learn (sample, o.model, o.method, o.evidence, o.focus);
 }
 
-papni_model *test_learn (const papni_samples *samples, papni_options options, papni_statistics *statistics)
+papni_model *test_learn (const papni_samples *samples, settings options, papni_statistics *statistics)
 {
   papni_error error = { 0 };
-  papni_model *model = papni_learn (samples, &options, statistics, &error);
+  papni_model *model = test_learn_with (samples, &options, statistics, &error);
   if (!model)
     fail_msg ("not learned: code %d: %s", (int) error.code, error.message);
+  return model;
+}
+
+papni_model *test_learn_with (const papni_samples *samples, const settings *s, papni_statistics *statistics,
+                              papni_error *error)
+{
+  const allocator *a = &samples->memory;
+  papni_report *report = statistics ? papni_report_new (a, error) : NULL;
+  papni_options *options = report || !statistics ? settings_options (s, a, error) : NULL;
+  papni_model *model = NULL;
+  if (options && s->story) /* which the public function would make itself */
+    model = learn_samples (samples, s, NULL, error);
+  else if (options)
+    model = papni_learn (samples, options, &s->watch, report, error);
+  if (report && options)
+    *statistics = *papni_report_statistics (report);
+  papni_options_free (options);
+  papni_report_free (report);
+  return model;
+}
+
+papni_tree *test_tree (const papni_samples *samples, const settings *s, papni_error *error)
+{
+  papni_options *options = settings_options (s, &samples->memory, error);
+  papni_tree *tree = options ? papni_tree_new (samples, options, &s->watch, NULL, error) : NULL;
+  papni_options_free (options);
+  return tree;
+}
+
+papni_model *test_tree_learn (papni_tree *tree, const settings *s, papni_error *error)
+{
+  const allocator libc = allocator_or_libc (NULL);
+  papni_options *options = settings_options (s, &libc, error);
+  papni_model *model = options ? papni_tree_learn (tree, options, &s->watch, NULL, error) : NULL;
+  papni_options_free (options);
   return model;
 }
 

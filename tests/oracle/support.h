@@ -6,6 +6,8 @@
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
+#include "learn/settings/settings.h" /* before cmocka, which has a macro `fail` */
+
 #include "random.h"
 
 #include <setjmp.h>
@@ -71,13 +73,22 @@ void test_drop (papni_samples *samples);
  * below 32. The first 16 learn from a prefix tree, dfa and vpa in turn, the others a sevpa. */
 #define TREE_OPTIONS 16
 #define ALL_OPTIONS 32
-papni_options test_options (unsigned number);
+settings test_setting (unsigned number);
+
+/* The defaults of a model, on one thread. */
+settings test_settings (papni_model_kind model);
 
 /* What the twin learns in this way. */
-twin_model *test_twin (const twin_sample *sample, papni_options options);
+twin_model *test_twin (const twin_sample *sample, settings options);
 
 /* Fails the test where it does not work. */
-papni_model *test_learn (const papni_samples *samples, papni_options options, papni_statistics *statistics);
+papni_model *test_learn (const papni_samples *samples, settings options, papni_statistics *statistics);
+
+/* The public functions, with settings as a plain struct. Statistics and error may be NULL. */
+papni_model *test_learn_with (const papni_samples *samples, const settings *s, papni_statistics *statistics,
+                              papni_error *error);
+papni_tree *test_tree (const papni_samples *samples, const settings *s, papni_error *error);
+papni_model *test_tree_learn (papni_tree *tree, const settings *s, papni_error *error);
 
 /* Runs a word of symbols of the model's alphabet. */
 papni_verdict test_run (papni_run *run, const papni_symbol *symbols, size_t length);

@@ -56,24 +56,24 @@ papni_mismatch twin_encode (const twin_alphabet *alphabet, const int *word, size
                             int *open)
 {
   size_t *stack = twin_allocate (length, sizeof *stack), depth = 0; /* where the open calls are */
-  papni_mismatch mismatch = PAPNI_MATCHED;
-  for (*at = 0; *at < length && mismatch == PAPNI_MATCHED; *at += mismatch == PAPNI_MATCHED) {
+  papni_mismatch mismatch = PAPNI_MISMATCH_NONE;
+  for (*at = 0; *at < length && mismatch == PAPNI_MISMATCH_NONE; *at += mismatch == PAPNI_MISMATCH_NONE) {
     int a = word[*at];
     popped[*at] = TWIN_NONE;
     if (alphabet->kinds[a] == PAPNI_CALL)
       stack[depth++] = *at;
     else if (alphabet->kinds[a] == PAPNI_RETURN && depth == 0)
-      mismatch = PAPNI_NOTHING_TO_POP;
+      mismatch = PAPNI_MISMATCH_NO_CALL;
     else if (alphabet->kinds[a] == PAPNI_RETURN && !twin_pops (alphabet, a, word[stack[depth - 1]]))
-      mismatch = PAPNI_NOT_A_PAIR;
+      mismatch = PAPNI_MISMATCH_WRONG_CALL;
     else if (alphabet->kinds[a] == PAPNI_RETURN)
       popped[*at] = word[stack[--depth]];
   }
-  if (mismatch == PAPNI_MATCHED && depth > 0) {
-    mismatch = PAPNI_LEFT_OPEN;
+  if (mismatch == PAPNI_MISMATCH_NONE && depth > 0) {
+    mismatch = PAPNI_MISMATCH_OPEN_CALLS;
     *at = stack[depth - 1];
   }
-  *open = mismatch != PAPNI_MATCHED && depth > 0 ? word[stack[depth - 1]] : TWIN_NONE;
+  *open = mismatch != PAPNI_MISMATCH_NONE && depth > 0 ? word[stack[depth - 1]] : TWIN_NONE;
   free (stack);
   return mismatch;
 }
@@ -142,7 +142,7 @@ typedef struct frame
 static int step (const twin_model *model, int state, int symbol, frame open, papni_verdict *why)
 {
   if (symbol == TWIN_NONE) {
-    *why = PAPNI_UNKNOWN_SYMBOL;
+    *why = PAPNI_VERDICT_UNKNOWN_SYMBOL;
     return TWIN_NONE;
   }
   int to = TWIN_NONE;
@@ -158,9 +158,11 @@ static int step (const twin_model *model, int state, int symbol, frame open, pap
   if (to != TWIN_NONE && is_hopeful (model, to))
     return to;
   if (to != TWIN_NONE)
-    *why = PAPNI_LEADS_NOWHERE;
+    *why = PAPNI_VERDICT_DEAD_END;
   else
-    *why = pops && open.call == TWIN_NONE ? PAPNI_NO_CALL_TO_POP : any ? PAPNI_WRONG_CALL : PAPNI_NO_TRANSITION;
+    *why = pops && open.call == TWIN_NONE ? PAPNI_VERDICT_NO_CALL
+           : any                          ? PAPNI_VERDICT_WRONG_CALL
+                                          : PAPNI_VERDICT_NO_TRANSITION;
   return TWIN_NONE;
 }
 
@@ -169,7 +171,7 @@ papni_verdict twin_run (const twin_model *model, const int *word, size_t length,
   frame *stack = twin_allocate (length + 1, sizeof *stack); /* stack[0]: nothing is open */
   int state = 0;
   size_t depth = 0;
-  papni_verdict verdict = PAPNI_ACCEPTS;
+  papni_verdict verdict = PAPNI_VERDICT_ACCEPT;
   stack[0] = (frame){ TWIN_NONE, TWIN_NONE };
   for (*position = 0; *position < length; ++*position) {
     int a = word[*position];
@@ -182,10 +184,10 @@ papni_verdict twin_run (const twin_model *model, const int *word, size_t length,
       depth--;
     state = to;
   }
-  if (verdict == PAPNI_ACCEPTS && depth > 0)
-    verdict = PAPNI_ENDS_WITH_OPEN_CALLS;
-  else if (verdict == PAPNI_ACCEPTS && !model->accepting[state])
-    verdict = PAPNI_ENDS_IN_REJECTING_STATE;
+  if (verdict == PAPNI_VERDICT_ACCEPT && depth > 0)
+    verdict = PAPNI_VERDICT_OPEN_CALLS;
+  else if (verdict == PAPNI_VERDICT_ACCEPT && !model->accepting[state])
+    verdict = PAPNI_VERDICT_REJECTING_STATE;
   free (stack);
   return verdict;
 }

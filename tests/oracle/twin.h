@@ -7,7 +7,7 @@
 #ifndef TWIN_H
 #define TWIN_H
 
-#include <papni.h>
+#include "learn/settings/settings.h" /* the values of settings */
 
 #define TWIN_MAX_SYMBOLS 16
 #define TWIN_NONE (-1)
@@ -68,12 +68,12 @@ papni_mismatch twin_encode (const twin_alphabet *alphabet, const int *word, size
                             int *open);
 
 /* A dfa or a vpa, over a prefix tree. NULL where a word is both accepted and rejected. */
-twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, papni_method method, papni_evidence evidence,
-                        papni_focus focus);
+twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, unsigned method, unsigned evidence,
+                        unsigned focus);
 
 /* A sevpa, over terms. */
-twin_model *twin_learn_terms (const twin_sample *sample, papni_modules modules, papni_method method,
-                              papni_evidence evidence, papni_focus focus);
+twin_model *twin_learn_terms (const twin_sample *sample, unsigned modules, unsigned method, unsigned evidence,
+                              unsigned focus);
 void twin_model_free (twin_model *model);
 
 /* The text of a table: states, accepting states, where calls of a sevpa lead, a transition a line. To be freed with

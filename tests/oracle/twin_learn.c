@@ -89,8 +89,9 @@ static size_t encode_sample (const twin_sample *sample, papni_model_kind kind, c
     int *popped = twin_allocate (word->length, sizeof *popped), *out = twin_allocate (word->length, sizeof *out);
     int open;
     size_t at;
-    bool kept = kind == PAPNI_DFA
-                || twin_encode (&sample->alphabet, word->symbols, word->length, popped, &at, &open) == PAPNI_MATCHED;
+    bool kept =
+        kind == PAPNI_DFA
+        || twin_encode (&sample->alphabet, word->symbols, word->length, popped, &at, &open) == PAPNI_MISMATCH_NONE;
     for (size_t i = 0; kept && i < word->length; i++) {
       int pops = kind == PAPNI_DFA ? TWIN_NONE : popped[i];
       while (letters[out[i]].symbol != word->symbols[i] || letters[out[i]].popped != pops)
@@ -203,7 +204,7 @@ static void undo (tree *t)
 
 /* Folds the node b into r: labels, numbers, and the children that r does not have. Returns
  * the evidence of this pair, or -1 on a conflict. */
-static long fold_node (tree *t, int r, int b, papni_evidence evidence)
+static long fold_node (tree *t, int r, int b, unsigned evidence)
 {
   bool labelled = t->label[b] != PAPNI_UNKNOWN, agrees = labelled && t->label[r] == t->label[b];
   if (labelled && t->label[r] != PAPNI_UNKNOWN && !agrees)
@@ -217,11 +218,11 @@ static long fold_node (tree *t, int r, int b, papni_evidence evidence)
   for (size_t a = 0; a < t->letters; a++)
     if (*child_slot (t, b, a) != TWIN_NONE && *child_slot (t, r, a) == TWIN_NONE)
       put (t, child_slot (t, r, a), *child_slot (t, b, a));
-  return evidence == PAPNI_STATES || agrees;
+  return evidence == EVIDENCE_STATES || agrees;
 }
 
 /* Folds the tree at b into r. Returns the evidence, or -1 on a conflict. */
-static long fold (tree *t, int r, int b, papni_evidence evidence)
+static long fold (tree *t, int r, int b, unsigned evidence)
 {
   size_t count = 0;
   long sum = 0;
@@ -240,20 +241,20 @@ static long fold (tree *t, int r, int b, papni_evidence evidence)
 }
 
 /* Redirects the blue node's parent to r and folds. */
-static long merge (tree *t, blue b, int r, papni_evidence evidence)
+static long merge (tree *t, blue b, int r, unsigned evidence)
 {
   put (t, b.slot, r);
   return fold (t, r, b.node, evidence);
 }
 
 /* The blue nodes by number. Returns how many. */
-static size_t list_blue (tree *t, const int *red, size_t red_count, papni_focus focus, blue *list)
+static size_t list_blue (tree *t, const int *red, size_t red_count, unsigned focus, blue *list)
 {
   size_t count = 0;
   for (size_t q = 0; q < red_count; q++)
     for (size_t a = 0; a < t->letters; a++) {
       int *slot = child_slot (t, red[q], a);
-      bool is_blue = *slot != TWIN_NONE && (focus == PAPNI_ALL || t->positive[*slot]);
+      bool is_blue = *slot != TWIN_NONE && (focus == FOCUS_ALL || t->positive[*slot]);
       for (size_t i = 0; i < red_count; i++)
         is_blue = is_blue && *slot != red[i];
       if (!is_blue)
@@ -268,16 +269,16 @@ static size_t list_blue (tree *t, const int *red, size_t red_count, papni_focus 
 }
 
 /* Merges or promotes one blue node. False when there is none. */
-static bool advance (tree *t, int *red, size_t *red_count, papni_method method, papni_evidence evidence,
-                     papni_focus focus, size_t *merges)
+static bool advance (tree *t, int *red, size_t *red_count, unsigned method, unsigned evidence, unsigned focus,
+                     size_t *merges)
 {
   blue *list = twin_allocate (*red_count * t->letters, sizeof *list), best = { 0 };
   size_t count = list_blue (t, red, *red_count, focus, list);
   int best_red = TWIN_NONE, promoted = TWIN_NONE;
   long most = -1;
-  for (size_t i = 0; i < count && promoted == TWIN_NONE && !(method == PAPNI_RPNI && most >= 0); i++) {
+  for (size_t i = 0; i < count && promoted == TWIN_NONE && !(method == METHOD_RPNI && most >= 0); i++) {
     bool mergeable = false;
-    for (size_t q = 0; q < *red_count && !(method == PAPNI_RPNI && mergeable); q++) {
+    for (size_t q = 0; q < *red_count && !(method == METHOD_RPNI && mergeable); q++) {
       long found = merge (t, list[i], red[q], evidence);
       undo (t);
       mergeable = mergeable || found >= 0;
@@ -333,8 +334,8 @@ static void read_model (twin_model *model, tree *t, const int *red, size_t red_c
   free (queue);
 }
 
-twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, papni_method method, papni_evidence evidence,
-                        papni_focus focus)
+twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, unsigned method, unsigned evidence,
+                        unsigned focus)
 {
   letter letters[TWIN_MAX_SYMBOLS * (TWIN_MAX_SYMBOLS + 1)];
   size_t letter_count = list_letters (&sample->alphabet, kind, letters);

@@ -82,7 +82,7 @@ static size_t keep_words (const terms *t, const twin_sample *sample, twin_word *
     const twin_word *word = &sample->words[w];
     int *out = twin_allocate (word->length, sizeof *out), open;
     size_t at;
-    bool matched = twin_encode (t->alphabet, word->symbols, word->length, out, &at, &open) == PAPNI_MATCHED;
+    bool matched = twin_encode (t->alphabet, word->symbols, word->length, out, &at, &open) == PAPNI_MISMATCH_NONE;
     for (size_t i = 0; i < word->length; i++)
       for (out[i] = 0; t->order[out[i]] != word->symbols[i];)
         out[i]++;
@@ -279,7 +279,7 @@ static void join (terms *t, int a, int b)
 }
 
 /* Makes two terms one state, and whatever follows. Returns the evidence, or -1 on a conflict. */
-static long merge (terms *t, int x, int y, papni_evidence evidence)
+static long merge (terms *t, int x, int y, unsigned evidence)
 {
   long sum = 0;
   t->work_size = 0;
@@ -291,7 +291,7 @@ static long merge (terms *t, int x, int y, papni_evidence evidence)
       continue;
     if ((t->red[a] && t->red[b]) || (labelled && t->label[a] != t->label[b]))
       return -1;
-    sum += evidence == PAPNI_STATES || labelled;
+    sum += evidence == EVIDENCE_STATES || labelled;
     join (t, a < b ? a : b, a < b ? b : a);
   }
   return sum;
@@ -303,13 +303,13 @@ static bool is_red (const terms *t, int term)
 }
 
 /* A state is blue if it is not red, but all that one of its terms is made of is. */
-static size_t list_blue (const terms *t, papni_focus focus, int *list)
+static size_t list_blue (const terms *t, unsigned focus, int *list)
 {
   bool *blue = twin_allocate ((size_t) t->count, sizeof *blue);
   size_t count = 0;
   for (int i = 0; i < t->count; i++)
     if (!is_red (t, i) && is_red (t, t->before[i]) && is_red (t, t->inside[i]))
-      blue[t->class[i]] = focus == PAPNI_ALL || t->positive[t->class[i]];
+      blue[t->class[i]] = focus == FOCUS_ALL || t->positive[t->class[i]];
   for (int i = 0; i < t->count; i++)
     if (blue[i])
       list[count++] = i;
@@ -318,16 +318,16 @@ static size_t list_blue (const terms *t, papni_focus focus, int *list)
 }
 
 /* Merges or promotes one blue state. False when there is none. */
-static bool advance (terms *t, int *red, size_t *red_count, papni_method method, papni_evidence evidence,
-                     papni_focus focus, size_t *merges)
+static bool advance (terms *t, int *red, size_t *red_count, unsigned method, unsigned evidence, unsigned focus,
+                     size_t *merges)
 {
   int *list = twin_allocate ((size_t) t->count, sizeof *list);
   size_t count = list_blue (t, focus, list);
   int best_blue = TWIN_NONE, best_red = TWIN_NONE, promoted = TWIN_NONE;
   long most = -1;
-  for (size_t i = 0; i < count && promoted == TWIN_NONE && !(method == PAPNI_RPNI && most >= 0); i++) {
+  for (size_t i = 0; i < count && promoted == TWIN_NONE && !(method == METHOD_RPNI && most >= 0); i++) {
     bool mergeable = false;
-    for (size_t q = 0; q < *red_count && !(method == PAPNI_RPNI && mergeable); q++) {
+    for (size_t q = 0; q < *red_count && !(method == METHOD_RPNI && mergeable); q++) {
       if (t->pieces[red[q]].module != t->pieces[list[i]].module)
         continue;
       long found = merge (t, red[q], list[i], evidence);
@@ -448,10 +448,10 @@ static void read_model (twin_model *model, const terms *t, size_t red_count)
   free (states);
 }
 
-twin_model *twin_learn_terms (const twin_sample *sample, papni_modules modules, papni_method method,
-                              papni_evidence evidence, papni_focus focus)
+twin_model *twin_learn_terms (const twin_sample *sample, unsigned modules, unsigned method, unsigned evidence,
+                              unsigned focus)
 {
-  terms t = { .alphabet = &sample->alphabet, .one_module = modules == PAPNI_MODULES_ONE };
+  terms t = { .alphabet = &sample->alphabet, .one_module = modules == MODULES_ONE };
   twin_symbol_order (t.alphabet, t.order);
   twin_word *words = twin_allocate (sample->count, sizeof *words);
   size_t count = keep_words (&t, sample, words);

@@ -49,11 +49,11 @@ static papni_verdict run_deep (papni_run *run, papni_symbol open, papni_symbol c
 
 /* Nodes of the tree, or terms: every depth has one in the module of the call; the whole words are
  * in another one, unless there is but one. */
-static size_t nodes_of (papni_options options)
+static size_t nodes_of (settings options)
 {
   if (options.model == PAPNI_VPA)
     return 2 * depth () + 4;
-  return options.modules == PAPNI_MODULES_CALL ? depth () + 4 : depth () + 2;
+  return options.modules == MODULES_CALL ? depth () + 4 : depth () + 2;
 }
 
 static void learns_runs_and_round_trips (void **state)
@@ -61,9 +61,9 @@ static void learns_runs_and_round_trips (void **state)
   (void) state;
   papni_samples *samples = deep_samples ();
   for (unsigned number = 0; number < ALL_OPTIONS; number++) {
-    papni_options options = test_options (number);
+    settings options = test_setting (number);
     papni_statistics statistics;
-    if (options.model == PAPNI_DFA || (options.model == PAPNI_SEVPA && options.evidence == PAPNI_LABELS))
+    if (options.model == PAPNI_DFA || (options.model == PAPNI_SEVPA && options.evidence == EVIDENCE_LABELS))
       continue;
     papni_model *model = test_learn (samples, options, &statistics);
     assert_int_equal (statistics.dropped_negative, 2);
@@ -71,16 +71,16 @@ static void learns_runs_and_round_trips (void **state)
     assert_int_equal (statistics.tree_nodes, nodes_of (options));
     papni_error error = { 0 };
     page json = test_json (model);
-    papni_model *copy = papni_read_json (json.bytes, json.size, "copy", NULL, &error);
+    papni_model *copy = papni_model_read (json.bytes, json.size, "copy", NULL, &error);
     assert_non_null (copy);
     page again = test_json (copy);
     assert_string_equal (again.bytes, json.bytes);
     papni_run *run = papni_run_new (copy, &error);
     papni_symbol open = test_symbol (papni_model_alphabet (copy), "(");
     papni_symbol close = test_symbol (papni_model_alphabet (copy), ")");
-    assert_int_equal (run_deep (run, open, close, depth (), depth ()), PAPNI_ACCEPTS);
-    assert_int_equal (run_deep (run, open, close, depth (), depth () - 1), PAPNI_ENDS_WITH_OPEN_CALLS);
-    assert_int_equal (run_deep (run, open, close, depth (), depth () + 1), PAPNI_NO_CALL_TO_POP);
+    assert_int_equal (run_deep (run, open, close, depth (), depth ()), PAPNI_VERDICT_ACCEPT);
+    assert_int_equal (run_deep (run, open, close, depth (), depth () - 1), PAPNI_VERDICT_OPEN_CALLS);
+    assert_int_equal (run_deep (run, open, close, depth (), depth () + 1), PAPNI_VERDICT_NO_CALL);
     assert_int_equal (papni_run_position (run), 2 * depth ());
     papni_run_free (run);
     free (json.bytes);
@@ -98,7 +98,7 @@ static void learns_without_a_stack (void **state)
   papni_samples *samples = deep_samples ();
   for (unsigned number = 0; number < TREE_OPTIONS; number += 2) {
     papni_statistics statistics;
-    papni_model *model = test_learn (samples, test_options (number), &statistics);
+    papni_model *model = test_learn (samples, test_setting (number), &statistics);
     assert_int_equal (statistics.dropped_negative, 0);
     assert_int_equal (statistics.tree_nodes, 2 * depth () + 5);
     papni_model_free (model);
@@ -121,13 +121,13 @@ static void expect_labels (const papni_samples *samples, const papni_model *mode
     papni_run_restart (run);
     for (size_t i = 0; i < word.length; i++)
       expect_ok (papni_run_step (run, symbols[word.symbols[i]], &error), &error);
-    assert_int_equal (papni_run_verdict (run) == PAPNI_ACCEPTS, word.label == PAPNI_ACCEPT);
+    assert_int_equal (papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT, word.label == PAPNI_ACCEPT);
   }
   papni_run_free (run);
 }
 
 /* Two documents, which differ in one symbol with very many others behind it, or levels around it. */
-static void expect_to_learn_a_difference (const char *begin, const char *end, papni_method method)
+static void expect_to_learn_a_difference (const char *begin, const char *end, unsigned method)
 {
   page p = { 0 };
   page_print (&p, "%%format chars\n%%pair ( )\n");
@@ -140,8 +140,8 @@ static void expect_to_learn_a_difference (const char *begin, const char *end, pa
   }
   papni_samples *samples = test_read (p.bytes);
   free (p.bytes);
-  for (papni_modules modules = PAPNI_MODULES_CALL; modules <= PAPNI_MODULES_ONE; modules++) {
-    papni_options options = papni_default_options (PAPNI_SEVPA);
+  for (unsigned modules = MODULES_CALL; modules <= MODULES_ONE; modules++) {
+    settings options = test_settings (PAPNI_SEVPA);
     options.method = method;
     options.modules = modules;
     papni_model *model = test_learn (samples, options, NULL);
@@ -154,15 +154,15 @@ static void expect_to_learn_a_difference (const char *begin, const char *end, pa
 static void learns_the_innermost_symbol (void **state)
 {
   (void) state;
-  expect_to_learn_a_difference ("(", ")", PAPNI_EDSM);
-  expect_to_learn_a_difference ("(", ")", PAPNI_RPNI);
+  expect_to_learn_a_difference ("(", ")", METHOD_EDSM);
+  expect_to_learn_a_difference ("(", ")", METHOD_RPNI);
 }
 
 static void learns_a_symbol_in_a_long_word (void **state)
 {
   (void) state;
-  expect_to_learn_a_difference ("", "c", PAPNI_EDSM);
-  expect_to_learn_a_difference ("", "()", PAPNI_RPNI);
+  expect_to_learn_a_difference ("", "c", METHOD_EDSM);
+  expect_to_learn_a_difference ("", "()", METHOD_RPNI);
 }
 
 static void encodes (void **state)
@@ -171,7 +171,7 @@ static void encodes (void **state)
   papni_samples *samples = deep_samples ();
   papni_error error;
   papni_encoder *encoder = papni_encoder_new (papni_samples_alphabet (samples), &error);
-  static const papni_mismatch expected[] = { PAPNI_MATCHED, PAPNI_LEFT_OPEN, PAPNI_NOTHING_TO_POP };
+  static const papni_mismatch expected[] = { PAPNI_MISMATCH_NONE, PAPNI_MISMATCH_OPEN_CALLS, PAPNI_MISMATCH_NO_CALL };
   const size_t at[] = { 2 * depth (), depth () - 1, 2 * depth () };
   papni_cursor cursor = { 0 };
   for (size_t i = 0; i < COUNT (expected); i++) {
@@ -214,14 +214,14 @@ static void long_words (void **state)
   (void) state;
   if (test_is_small ())
     skip ();
-  expect_long_word ("+", " a", "\n", (papni_reading){ .format = PAPNI_AUTO });
-  expect_long_word ("+", " ab", "", (papni_reading){ .format = PAPNI_TOKENS });
-  expect_long_word ("- ", "a", "\r\n", (papni_reading){ .format = PAPNI_CHARS });
-  expect_long_word ("- ", "\xc3\xa9", "\r\n", (papni_reading){ .format = PAPNI_CHARS });
-  expect_long_word ("1 1\n0 10000000", " a", "\n", (papni_reading){ .format = PAPNI_AUTO });
-  expect_long_word ("word,label\n\"", "a", "\",+\n", (papni_reading){ .format = PAPNI_CSV, .chars = true });
-  expect_long_word ("{\"label\": true, \"text\": \"", "a", "\"}\n", (papni_reading){ .format = PAPNI_JSONL });
-  expect_long_word ("", "a ", "\n", (papni_reading){ .format = PAPNI_TOKENS, .unlabelled = true });
+  expect_long_word ("+", " a", "\n", (papni_reading){ .format = PAPNI_FORMAT_AUTO });
+  expect_long_word ("+", " ab", "", (papni_reading){ .format = PAPNI_FORMAT_TOKENS });
+  expect_long_word ("- ", "a", "\r\n", (papni_reading){ .format = PAPNI_FORMAT_CHARS });
+  expect_long_word ("- ", "\xc3\xa9", "\r\n", (papni_reading){ .format = PAPNI_FORMAT_CHARS });
+  expect_long_word ("1 1\n0 10000000", " a", "\n", (papni_reading){ .format = PAPNI_FORMAT_AUTO });
+  expect_long_word ("word,label\n\"", "a", "\",+\n", (papni_reading){ .format = PAPNI_FORMAT_CSV, .chars = true });
+  expect_long_word ("{\"label\": true, \"text\": \"", "a", "\"}\n", (papni_reading){ .format = PAPNI_FORMAT_JSONL });
+  expect_long_word ("", "a ", "\n", (papni_reading){ .format = PAPNI_FORMAT_TOKENS, .unlabelled = true });
 }
 
 int main (void)

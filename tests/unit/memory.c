@@ -159,15 +159,15 @@ static void reading (void **state)
     papni_reading reading;
     const char *top, *begin, *piece, *end;
   } cases[] = {
-    { { .format = PAPNI_TOKENS }, "%call ( [\n%return )\n%pair < >\n", "+", " %c%d %c x%d", "\n" },
-    { { .format = PAPNI_CHARS }, "%call (\n", "- ", "%c%d%c\xc3\xa9%d", "\n" },
-    { { .format = PAPNI_ABBADINGO }, "30 200\n", "1 3", " %c%d %c x%d", "\n" },
-    { { .format = PAPNI_CSV }, "word,label\n", "\"", "%c%d %c \"\"%d", "\",+\n" },
-    { { .format = PAPNI_CSV, .chars = true }, "word,label\n", "\"", "%c%d%c\"\"%d", "\",+\n" },
-    { { .format = PAPNI_JSONL }, "", "{\"label\": true, \"word\": [", "\"%c%d\", \"%c\", \"x%d\"", "]}\n" },
-    { { .format = PAPNI_JSONL }, "", "{\"label\": true, \"text\": \"", "%c%d%c\xc3\xa9%d", "\"}\n" },
-    { { .format = PAPNI_AUTO }, "# comment\n", "+", " %c%d %c x%d", "\n" },
-    { { .format = PAPNI_TOKENS, .unlabelled = true }, "", "", "%c%d %c x%d", "\n" },
+    { { .format = PAPNI_FORMAT_TOKENS }, "%call ( [\n%return )\n%pair < >\n", "+", " %c%d %c x%d", "\n" },
+    { { .format = PAPNI_FORMAT_CHARS }, "%call (\n", "- ", "%c%d%c\xc3\xa9%d", "\n" },
+    { { .format = PAPNI_FORMAT_ABBADINGO }, "30 200\n", "1 3", " %c%d %c x%d", "\n" },
+    { { .format = PAPNI_FORMAT_CSV }, "word,label\n", "\"", "%c%d %c \"\"%d", "\",+\n" },
+    { { .format = PAPNI_FORMAT_CSV, .chars = true }, "word,label\n", "\"", "%c%d%c\"\"%d", "\",+\n" },
+    { { .format = PAPNI_FORMAT_JSONL }, "", "{\"label\": true, \"word\": [", "\"%c%d\", \"%c\", \"x%d\"", "]}\n" },
+    { { .format = PAPNI_FORMAT_JSONL }, "", "{\"label\": true, \"text\": \"", "%c%d%c\xc3\xa9%d", "\"}\n" },
+    { { .format = PAPNI_FORMAT_AUTO }, "# comment\n", "+", " %c%d %c x%d", "\n" },
+    { { .format = PAPNI_FORMAT_TOKENS, .unlabelled = true }, "", "", "%c%d %c x%d", "\n" },
   };
   for (size_t i = 0; i < COUNT (cases); i++) {
     input in = { .reading = cases[i].reading };
@@ -269,7 +269,7 @@ static void folders (void **state)
 typedef struct lesson
 {
   const twin_sample *sample;
-  papni_options options;
+  settings options;
 } lesson;
 
 /* The samples are there; every allocation of learning fails in turn. */
@@ -281,7 +281,7 @@ static papni_status learning_words (const papni_allocator *allocator, const void
   papni_samples *samples = test_samples (l->sample, allocator);
   books->fail_at = books->calls + fail_at;
   papni_statistics statistics;
-  papni_model *model = papni_learn (samples, &l->options, &statistics, error);
+  papni_model *model = test_learn_with (samples, &l->options, &statistics, error);
   papni_status status = model ? PAPNI_OK : error->code;
   papni_model_free (model);
   test_drop (samples);
@@ -297,7 +297,7 @@ static void learning (void **state)
                              random_regular_sample (&source, 120, 8, 12) };
   for (size_t i = 0; i < COUNT (samples); i++) {
     for (unsigned number = 0; number < ALL_OPTIONS; number++) {
-      lesson l = { samples[i], test_options (number) };
+      lesson l = { samples[i], test_setting (number) };
       l.options.threads = number / 4 % 2 ? 3 : 1;
       fail_in_turn (learning_words, &l);
     }
@@ -312,7 +312,7 @@ static void searching (void **state)
   random_source source = { 43 };
   twin_sample *sample = random_language_sample (&source, 12, 40, 10, true);
   for (unsigned number = 0; number < ALL_OPTIONS; number += 5) {
-    lesson l = { sample, test_options (number) };
+    lesson l = { sample, test_setting (number) };
     l.options.search = 1;
     l.options.threads = number % 2 ? 3 : 1;
     fail_in_turn (learning_words, &l);
@@ -353,20 +353,18 @@ static void encoding (void **state)
 static papni_status using_a_model (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
   const page *json = argument;
-  papni_model *model = papni_read_json (json->bytes, json->size, "model", allocator, error);
+  papni_model *model = papni_model_read (json->bytes, json->size, "model", allocator, error);
   papni_run *run = model ? papni_run_new (model, error) : NULL;
   papni_status status = run ? PAPNI_OK : error->code;
   for (size_t i = 0; !status && i < 1000; i++)
     status = papni_run_step (run, test_symbol (papni_model_alphabet (model), "("), error);
   if (!status)
     status = papni_run_look_ahead (run, error);
-  papni_status (*const writes[]) (const papni_model *, papni_writer, papni_error *) = {
-    papni_write_json, papni_write_table, papni_write_dot,   papni_write_ebnf,    papni_write_antlr,
-    papni_write_gbnf, papni_write_lark,  papni_write_aalpy, papni_write_mermaid, papni_write_c
-  };
-  for (size_t i = 0; !status && i < COUNT (writes); i++) {
+  static const char *const formats[] = { "json", "table", "dot",   "ebnf",    "antlr",
+                                         "gbnf", "lark",  "aalpy", "mermaid", "c" };
+  for (size_t i = 0; !status && i < COUNT (formats); i++) {
     page p = { 0 };
-    status = writes[i](model, page_writer (&p), error);
+    status = papni_model_write (model, formats[i], page_writer (&p), error);
     free (p.bytes);
   }
   papni_run_free (run);
@@ -379,9 +377,9 @@ static void models (void **state)
   (void) state;
   papni_samples *samples = test_read ("%pair ( )\n%pair [ ]\n%internal a b c\n-\n+ ( )\n+ ( ( a ) )\n- ( ) ( )\n"
                                       "- ( ) ( ( ) )\n+ [ b ]\n- [ c ]\n");
-  papni_options options = papni_default_options (PAPNI_VPA);
-  options.focus = PAPNI_ALL;
-  options.method = PAPNI_RPNI;
+  settings options = test_settings (PAPNI_VPA);
+  options.focus = FOCUS_ALL;
+  options.method = METHOD_RPNI;
   papni_model *model = test_learn (samples, options, NULL);
   page json = test_json (model);
   papni_model_free (model);
@@ -398,15 +396,18 @@ static papni_status telling_stories (const papni_allocator *allocator, const voi
   books->fail_at = 0;
   papni_samples *samples = test_samples (l->sample, allocator);
   books->fail_at = books->calls + fail_at;
-  papni_options options = l->options;
-  options.story = papni_story_new (allocator, error);
-  papni_model *model = options.story ? papni_learn (samples, &options, NULL, error) : NULL;
+  papni_report *report = papni_report_new (allocator, error);
+  papni_options *options = report ? settings_options (&l->options, allocator, error) : NULL;
+  if (report)
+    papni_report_want_story (report);
+  papni_model *model = options ? papni_learn (samples, options, NULL, report, error) : NULL;
   papni_status status = model ? PAPNI_OK : error->code;
   page p = { 0 };
   if (!status)
-    status = papni_write_story (options.story, page_writer (&p), error);
+    status = papni_story_write (papni_report_story (report), page_writer (&p), error);
   free (p.bytes);
-  papni_story_free (options.story);
+  papni_options_free (options);
+  papni_report_free (report);
   papni_model_free (model);
   test_drop (samples);
   return status;
@@ -418,7 +419,7 @@ static void telling (void **state)
   random_source source = { 46 };
   twin_sample *sample = random_language_sample (&source, 3, 30, 8, true);
   for (papni_model_kind kind = PAPNI_DFA; kind <= PAPNI_SEVPA; kind++) {
-    const lesson l = { sample, papni_default_options (kind) };
+    const lesson l = { sample, test_settings (kind) };
     fail_in_turn (telling_stories, &l);
   }
   random_sample_free (sample);
@@ -428,9 +429,9 @@ static void telling (void **state)
 static papni_status comparing_models (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
   const page *json = argument;
-  papni_model *one = papni_read_json (json[0].bytes, json[0].size, "one", allocator, error);
-  papni_model *other = one ? papni_read_json (json[1].bytes, json[1].size, "other", allocator, error) : NULL;
-  papni_least *least = other ? papni_least_new (one, other, PAPNI_EITHER, error) : NULL;
+  papni_model *one = papni_model_read (json[0].bytes, json[0].size, "one", allocator, error);
+  papni_model *other = one ? papni_model_read (json[1].bytes, json[1].size, "other", allocator, error) : NULL;
+  papni_least *least = other ? papni_least_new (one, other, PAPNI_EITHER, NULL, error) : NULL;
   papni_status status = least ? PAPNI_OK : error->code;
   bool found = true;
   for (int i = 0; !status && found && i < 20; i++) {
@@ -468,12 +469,12 @@ static void comparing (void **state)
 static papni_status combining_models (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
   const page *json = argument;
-  papni_model *one = papni_read_json (json[0].bytes, json[0].size, "one", allocator, error);
-  papni_model *other = one ? papni_read_json (json[1].bytes, json[1].size, "other", allocator, error) : NULL;
+  papni_model *one = papni_model_read (json[0].bytes, json[0].size, "one", allocator, error);
+  papni_model *other = one ? papni_model_read (json[1].bytes, json[1].size, "other", allocator, error) : NULL;
   papni_status status = other ? PAPNI_OK : error->code;
   for (papni_operation operation = PAPNI_UNION; !status && operation <= PAPNI_COMPLEMENT; operation++) {
-    papni_model *both = papni_combine (one, other, operation, NULL, NULL, error);
-    papni_model *small = both ? papni_minimise (both, NULL, NULL, error) : NULL;
+    papni_model *both = papni_combine (one, other, operation, NULL, error);
+    papni_model *small = both ? papni_minimize (both, NULL, error) : NULL;
     status = small ? PAPNI_OK : error->code;
     papni_model_free (both);
     papni_model_free (small);
@@ -507,7 +508,7 @@ static void combining (void **state)
 /* Reads models of others. */
 typedef struct foreign
 {
-  papni_foreign from;
+  const char *from;
   page text;
 } foreign;
 
@@ -515,7 +516,8 @@ static papni_status importing_models (const papni_allocator *allocator, const vo
 {
   const foreign *f = argument;
   papni_alphabet *alphabet = papni_alphabet_new (allocator, error);
-  papni_model *model = alphabet ? papni_import (f->from, f->text.bytes, f->text.size, "text", alphabet, error) : NULL;
+  papni_model *model =
+      alphabet ? papni_model_import (f->text.bytes, f->text.size, "text", f->from, alphabet, error) : NULL;
   const papni_status status = model ? PAPNI_OK : error->code;
   papni_model_free (model);
   papni_alphabet_free (alphabet);
@@ -527,9 +529,9 @@ static void importing (void **state)
   (void) state;
   papni_error error;
   papni_model *model = papni_language_model (papni_language_find ("root"), NULL, &error);
-  foreign table = { PAPNI_FROM_TABLE, test_table (model) }, dot = { .from = PAPNI_FROM_AALPY };
-  expect_ok (papni_write_aalpy (model, page_writer (&dot.text), &error), &error);
-  foreign json = { .from = PAPNI_FROM_FLEXFRINGE };
+  foreign table = { "table", test_table (model) }, dot = { .from = "aalpy" };
+  expect_ok (papni_model_write (model, "aalpy", page_writer (&dot.text), &error), &error);
+  foreign json = { .from = "flexfringe" };
   page_print (&json.text, "{\"nodes\": [{\"id\": 0}], \"edges\": [{\"source\": 0, \"target\": 0, \"name\": \"a\"}]}");
   fail_in_turn (importing_models, &table);
   fail_in_turn (importing_models, &dot);
@@ -544,14 +546,14 @@ static void importing (void **state)
 static papni_status showing_models (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
   const page *json = argument;
-  papni_model *model = papni_read_json (json->bytes, json->size, "model", allocator, error);
+  papni_model *model = papni_model_read (json->bytes, json->size, "model", allocator, error);
   papni_alphabet *alphabet = model ? papni_alphabet_new (allocator, error) : NULL;
   papni_samples *samples = alphabet ? papni_samples_new (alphabet, error) : NULL;
   papni_status status = samples ? PAPNI_OK : error->code;
   if (!status)
-    status = papni_shortest (model, 5, 100, samples, error);
+    status = papni_shortest (model, 5, 100, samples, NULL, error);
   if (!status)
-    status = papni_cover (model, 100, samples, NULL, NULL, NULL, error);
+    status = papni_cover (model, 100, samples, NULL, NULL, error);
   papni_samples_free (samples);
   papni_alphabet_free (alphabet);
   papni_model_free (model);
@@ -601,7 +603,7 @@ static papni_status making_words (const papni_allocator *allocator, const void *
   papni_model *model = NULL;
   if (!status) {
     model = papni_language_model (papni_language_find (argument), allocator, error);
-    status = model ? papni_generate (model, &how, samples[0], error) : PAPNI_MEMORY;
+    status = model ? papni_generate (model, &how, samples[0], NULL, error) : PAPNI_MEMORY;
   }
   if (!status)
     status = papni_split (samples[0], .5, 1, samples[1], samples[2], error);

@@ -1,22 +1,31 @@
 /* import.c - models in other formats: chooses the reader. */
 #include "io/import/import.h"
 
-papni_model *papni_import (papni_foreign from, const char *bytes, size_t size, const char *name,
-                           papni_alphabet *alphabet, papni_error *e)
+static const struct
 {
-  static const import_function readers[] = {
-    [PAPNI_FROM_AALPY] = import_aalpy,
-    [PAPNI_FROM_TABLE] = import_table,
+  const char *name;
+  import_function read;
+} import_formats[] = {
+  { "aalpy", import_aalpy },
+  { "table", import_table },
 #ifndef PAPNI_CORE
-    [PAPNI_FROM_FLEXFRINGE] = import_flexfringe,
+  { "flexfringe", import_flexfringe },
 #endif
-  };
-  if (from >= sizeof readers / sizeof *readers) {
-    fail (e, PAPNI_USAGE, "unknown format, or one that this build of papni cannot import");
+};
+
+papni_model *papni_model_import (const char *bytes, size_t size, const char *name, const char *format,
+                                 papni_alphabet *alphabet, papni_error *e)
+{
+  const size_t count = sizeof import_formats / sizeof *import_formats;
+  size_t i = 0;
+  while (i < count && strcmp (format, import_formats[i].name) != 0)
+    i++;
+  if (i == count) {
+    fail (e, PAPNI_USAGE, "unknown format '%s', or one that this build of papni cannot import", format);
     return NULL;
   }
-  papni_model *model = readers[from](bytes, size, name ? name : "", alphabet, e);
-  if (!model && e && e->code == PAPNI_INPUT && !e->file[0]) /* an error from making the model */
+  papni_model *model = import_formats[i].read (bytes, size, name ? name : "", alphabet, e);
+  if (!model && e && e->code == PAPNI_INPUT && !e->file[0]) /* a message of the model's own */
     snprintf (e->file, sizeof e->file, "%s", name ? name : "");
   return model;
 }

@@ -5,7 +5,7 @@
  * the call and, if returns depend on it, the state in which it was made. AALpy needs
  * complete dfas, so a sink is added if necessary. */
 #include "base/output.h"
-#include "model/model.h"
+#include "io/models/write.h"
 
 #include <string.h>
 
@@ -141,12 +141,12 @@ static status write_dot (const papni_model *model, papni_writer writer, const ch
   return output_end (&o, e);
 }
 
-papni_status papni_write_aalpy (const papni_model *model, papni_writer writer, papni_error *e)
+papni_status model_write_aalpy (const papni_model *model, papni_writer writer, papni_error *e)
 {
   return write_dot (model, writer, "AALpy", e);
 }
 
-papni_status papni_write_automatalib (const papni_model *model, papni_writer writer, papni_error *e)
+papni_status model_write_automatalib (const papni_model *model, papni_writer writer, papni_error *e)
 {
   if (model->kind != PAPNI_DFA)
     return fail (e, PAPNI_INPUT, "AutomataLib's DOT cannot express a %s: only a dfa",

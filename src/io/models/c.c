@@ -1,7 +1,7 @@
 /* c.c - a model as a C file: tables, and functions that read a word symbol by symbol or
  * all at once. Only the stack is allocated. */
 #include "base/output.h"
-#include "model/model.h"
+#include "io/models/write.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -206,7 +206,7 @@ static const char program[] =
     "    reader_end (&r);\n"
     "  }\n  free (line);\n  return 0;\n}\n#endif\n";
 
-papni_status papni_write_c (const papni_model *model, papni_writer writer, papni_error *e)
+papni_status model_write_c (const papni_model *model, papni_writer writer, papni_error *e)
 {
   output o = { .writer = writer };
   put (&o, c_head);

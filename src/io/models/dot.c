@@ -4,7 +4,7 @@
  * symbols first, then one line per call and per return. States that only reject are
  * faint. */
 #include "base/output.h"
-#include "model/model.h"
+#include "io/models/write.h"
 
 #include <stdlib.h>
 
@@ -223,7 +223,7 @@ static void put_arrows (output *o, const papni_model *model, transition *list)
   put_edges (o, model, list, count);
 }
 
-papni_status papni_write_dot (const papni_model *model, papni_writer writer, papni_error *e)
+papni_status model_write_dot (const papni_model *model, papni_writer writer, papni_error *e)
 {
   output o = { .writer = writer };
   transition *list = allocate (&model->memory, model->count, sizeof *list);

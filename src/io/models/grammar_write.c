@@ -5,6 +5,7 @@
  * all symbols are single characters. */
 #include "base/output.h"
 #include "io/models/grammar.h"
+#include "io/models/write.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -217,7 +218,7 @@ static status write_grammar (const papni_model *model, papni_writer to, notation
 {
   grammar g;
   status failed = grammar_write_check_names (model->alphabet, e);
-  papni_model *smallest = failed ? NULL : papni_minimise (model, NULL, NULL, e);
+  papni_model *smallest = failed ? NULL : papni_minimize (model, NULL, e);
   if (!smallest)
     return failed ? failed : PAPNI_MEMORY;
   failed = grammar_begin (&g, smallest, e);
@@ -244,22 +245,22 @@ static status write_grammar (const papni_model *model, papni_writer to, notation
   return failed ? failed : written;
 }
 
-papni_status papni_write_ebnf (const papni_model *model, papni_writer writer, papni_error *e)
+papni_status model_write_ebnf (const papni_model *model, papni_writer writer, papni_error *e)
 {
   return write_grammar (model, writer, EBNF, e);
 }
 
-papni_status papni_write_antlr (const papni_model *model, papni_writer writer, papni_error *e)
+papni_status model_write_antlr (const papni_model *model, papni_writer writer, papni_error *e)
 {
   return write_grammar (model, writer, ANTLR, e);
 }
 
-papni_status papni_write_gbnf (const papni_model *model, papni_writer writer, papni_error *e)
+papni_status model_write_gbnf (const papni_model *model, papni_writer writer, papni_error *e)
 {
   return write_grammar (model, writer, GBNF, e);
 }
 
-papni_status papni_write_lark (const papni_model *model, papni_writer writer, papni_error *e)
+papni_status model_write_lark (const papni_model *model, papni_writer writer, papni_error *e)
 {
   return write_grammar (model, writer, LARK, e);
 }

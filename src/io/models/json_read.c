@@ -233,8 +233,8 @@ static papni_model *read_model (json_source *s, const json_t *root)
   return model;
 }
 
-papni_model *papni_read_json (const char *bytes, size_t size, const char *name, const papni_allocator *memory,
-                              papni_error *e)
+papni_model *papni_model_read (const char *bytes, size_t size, const char *name, const papni_allocator *memory,
+                               papni_error *e)
 {
   json_source s = { .file = name ? name : "", .size = size, .memory = allocator_or_libc (memory), .error = e };
   json_error_t wrong = { 0 };

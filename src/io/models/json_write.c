@@ -2,7 +2,7 @@
  * name, one transition per line. */
 #include "base/output.h"
 #include "io/models/json.h"
-#include "model/model.h"
+#include "io/models/write.h"
 
 #include <stdio.h>
 
@@ -117,7 +117,7 @@ static void json_put_transitions (output *o, const papni_model *model)
   put (o, *separator == ',' ? "\n  ]\n}\n" : "]\n}\n");
 }
 
-papni_status papni_write_json (const papni_model *model, papni_writer writer, papni_error *e)
+papni_status model_write_json (const papni_model *model, papni_writer writer, papni_error *e)
 {
   output o = { .writer = writer };
   const char *separator = "";

@@ -1,7 +1,7 @@
 /* mermaid.c - a model as a Mermaid flowchart: one edge per pair of states, labelled as
  * by papni show. */
 #include "base/output.h"
-#include "model/model.h"
+#include "io/models/write.h"
 
 #include <string.h>
 
@@ -58,7 +58,7 @@ static void put_edge (output *o, const papni_model *model, size_t from, size_t t
   }
 }
 
-papni_status papni_write_mermaid (const papni_model *model, papni_writer writer, papni_error *e)
+papni_status model_write_mermaid (const papni_model *model, papni_writer writer, papni_error *e)
 {
   output o = { .writer = writer };
   put (&o, "flowchart LR\n  start(( )) --> s0\n");

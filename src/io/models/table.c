@@ -1,7 +1,7 @@
 /* table.c - a model as plain text: `states N`, `accept q...`, then one transition per
  * line; in a sevpa, one line per call (`enter ( 2`). */
 #include "base/output.h"
-#include "model/model.h"
+#include "io/models/write.h"
 
 static void table_put_entries (output *o, const papni_model *model)
 {
@@ -34,7 +34,7 @@ static void table_put_transition (output *o, const papni_model *model, const tra
   put (o, "\n");
 }
 
-papni_status papni_write_table (const papni_model *model, papni_writer writer, papni_error *e)
+papni_status model_write_table (const papni_model *model, papni_writer writer, papni_error *e)
 {
   output o = { .writer = writer };
   put (&o, "states ");

@@ -231,14 +231,14 @@ papni_tree *papni_tree_open (const char *path, const papni_allocator *memory, pa
       strerror_r (errno, reason, sizeof reason);
     else
       close (file);
-    fail_at (e, PAPNI_INPUT, at, "cannot open this file: %s", reason);
+    fail_at (e, PAPNI_FILE, at, "cannot open this file: %s", reason);
     return NULL;
   }
   s.size = (size_t) about.st_size;
   void *mapping = map_file (file, s.size, true);
   close (file);
   if (!mapping) {
-    fail_at (e, PAPNI_INPUT, at, "cannot map this file");
+    fail_at (e, PAPNI_FILE, at, "cannot map this file");
     return NULL;
   }
   return open_mapped (&s, &a, mapping);

@@ -71,7 +71,7 @@ size_t papni_documents_line (const papni_documents *documents, size_t index)
   return documents->list[index].line;
 }
 
-size_t papni_documents_left_out (const papni_documents *documents)
+size_t papni_documents_ignored (const papni_documents *documents)
 {
   return documents->left_out;
 }

@@ -10,15 +10,16 @@ static const struct
 {
   const char *name;
   papni_format format;
-} format_names[] = { { "auto", PAPNI_AUTO },           { "tokens", PAPNI_TOKENS }, { "chars", PAPNI_CHARS },
-                     { "abbadingo", PAPNI_ABBADINGO }, { "csv", PAPNI_CSV },       { "jsonl", PAPNI_JSONL } };
+} format_names[] = { { "auto", PAPNI_FORMAT_AUTO },   { "tokens", PAPNI_FORMAT_TOKENS },
+                     { "chars", PAPNI_FORMAT_CHARS }, { "abbadingo", PAPNI_FORMAT_ABBADINGO },
+                     { "csv", PAPNI_FORMAT_CSV },     { "jsonl", PAPNI_FORMAT_JSONL } };
 
 static status read_format (reader *r, span rest, papni_format *format)
 {
   const span name = trim (rest);
   for (size_t i = 0; i < sizeof format_names / sizeof *format_names; i++)
     if (span_is (name, format_names[i].name)) {
-      *format = *format == PAPNI_AUTO ? format_names[i].format : *format;
+      *format = *format == PAPNI_FORMAT_AUTO ? format_names[i].format : *format;
       return PAPNI_OK;
     }
   return reader_fail (r, name.begin, "unknown format '%s': expected tokens, chars, abbadingo, csv or jsonl",
@@ -97,11 +98,11 @@ static papni_format format_by_name (const char *name)
   static const char *const jsonl[] = { ".jsonl", ".jsonl.gz", ".jsonl.zst" };
   for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
     if (ends_in (name, csv[i]))
-      return PAPNI_CSV;
+      return PAPNI_FORMAT_CSV;
     if (ends_in (name, jsonl[i]))
-      return PAPNI_JSONL;
+      return PAPNI_FORMAT_JSONL;
   }
-  return PAPNI_TOKENS;
+  return PAPNI_FORMAT_TOKENS;
 }
 
 static bool is_abbadingo_header (span line)
@@ -121,27 +122,27 @@ static papni_format format_by_line (const reader *r, span line)
 {
   const span text = trim (line);
   if (*text.begin == '{')
-    return PAPNI_JSONL;
+    return PAPNI_FORMAT_JSONL;
   if (is_abbadingo_header (text))
-    return PAPNI_ABBADINGO;
-  return is_csv_header (r, text) ? PAPNI_CSV : PAPNI_TOKENS;
+    return PAPNI_FORMAT_ABBADINGO;
+  return is_csv_header (r, text) ? PAPNI_FORMAT_CSV : PAPNI_FORMAT_TOKENS;
 }
 
 static status read_words (reader *r, papni_format format)
 {
   switch (format) {
-  case PAPNI_ABBADINGO:
+  case PAPNI_FORMAT_ABBADINGO:
     return read_abbadingo (r);
-  case PAPNI_CSV:
+  case PAPNI_FORMAT_CSV:
     return read_csv (r);
-  case PAPNI_JSONL:
+  case PAPNI_FORMAT_JSONL:
 #ifdef PAPNI_CORE
     return reader_fail (r, r->line_text, "this build of papni does not read jsonl: use tokens, chars or csv");
 #else
     return read_jsonl (r);
 #endif
   default:
-    return read_lines (r, format == PAPNI_CHARS);
+    return read_lines (r, format == PAPNI_FORMAT_CHARS);
   }
 }
 
@@ -156,8 +157,8 @@ static status read_labelled (reader *r)
   if (!found)
     return directives ? PAPNI_OK : fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words");
   if (r->reading->lexer)
-    format = PAPNI_TOKENS;
-  return read_words (r, format == PAPNI_AUTO ? format_by_line (r, first) : format);
+    format = PAPNI_FORMAT_TOKENS;
+  return read_words (r, format == PAPNI_FORMAT_AUTO ? format_by_line (r, first) : format);
 }
 
 static bool begins_with (const char *bytes, size_t size, const char *mark)
@@ -179,9 +180,9 @@ papni_status papni_samples_read (papni_samples *samples, const char *bytes, size
                .end = bytes + size,
                .line_text = bytes,
                .error = e };
-  if (r.reading->format > PAPNI_JSONL)
+  if (r.reading->format > PAPNI_FORMAT_JSONL)
     return fail (e, PAPNI_USAGE, "unknown format");
-  if (r.reading->lexer && r.reading->format != PAPNI_AUTO)
+  if (r.reading->lexer && r.reading->format != PAPNI_FORMAT_AUTO)
     return fail (e, PAPNI_USAGE, "a format cannot be combined with a lexer");
   r.next += byte_order_mark (bytes, size);
   if (begins_with (bytes, size, "\x1f\x8b") || begins_with (bytes, size, "\x28\xb5\x2f\xfd"))
@@ -192,6 +193,6 @@ papni_status papni_samples_read (papni_samples *samples, const char *bytes, size
   if (!r.reading->unlabelled)
     return read_labelled (&r);
   if (r.reading->lexer)
-    return read_words (&r, PAPNI_TOKENS);
-  return read_words (&r, r.reading->format == PAPNI_AUTO ? format_by_name (file) : r.reading->format);
+    return read_words (&r, PAPNI_FORMAT_TOKENS);
+  return read_words (&r, r.reading->format == PAPNI_FORMAT_AUTO ? format_by_name (file) : r.reading->format);
 }

@@ -89,7 +89,7 @@ status engine_follow (engine *g, const journal *j, size_t first, size_t end, err
 
 status engine_report (const engine *g, error *e)
 {
-  return progress_report (g->progress, PAPNI_MERGING, g->folded, g->total, e);
+  return progress_report (g->progress, PAPNI_PHASE_MERGING, g->folded, g->total, e);
 }
 
 status engine_trouble (const engine *g, status s, error *e)

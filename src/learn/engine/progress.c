@@ -3,7 +3,7 @@
 
 status progress_report (progress *p, papni_phase phase, size_t done, size_t total, error *e)
 {
-  if (p->report && !progress_cancelled (p) && !p->report (p->context, phase, done, total))
+  if (!progress_cancelled (p) && !watch_goes_on (&p->watch, phase, done, total))
     atomic_store (&p->cancelled, true);
   return progress_cancelled (p) ? fail (e, PAPNI_CANCELLED, "cancelled") : PAPNI_OK;
 }

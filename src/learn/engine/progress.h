@@ -2,7 +2,7 @@
 #ifndef LEARN_ENGINE_PROGRESS_H
 #define LEARN_ENGINE_PROGRESS_H
 
-#include "base/base.h"
+#include "base/watch.h"
 
 #include <stdatomic.h>
 
@@ -10,8 +10,7 @@
  * called on may report; all may ask whether it was cancelled. */
 typedef struct progress
 {
-  papni_progress report; /* or NULL */
-  void *context;
+  papni_watch watch;
   atomic_bool cancelled;
 } progress;
 

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-papni_story *papni_story_new (const papni_allocator *memory, papni_error *e)
+papni_story *story_new (const allocator *memory, error *e)
 {
-  const allocator a = allocator_or_libc (memory);
+  const allocator a = *memory;
   papni_story *s = allocate_zeroed (&a, 1, sizeof *s);
   if (s)
     s->memory = a;
@@ -32,7 +32,7 @@ static void forget (papni_story *s)
   *s = (papni_story){ .memory = a };
 }
 
-void papni_story_free (papni_story *s)
+void story_free (papni_story *s)
 {
   if (!s)
     return;
@@ -116,7 +116,7 @@ static status tell_steps (papni_story *s, replay *r, progress *p, error *e)
   status failed = PAPNI_OK;
   for (size_t i = 0; !failed && i < s->step_count; i++) {
     const told_step *step = &s->steps[i];
-    failed = progress_report (p, PAPNI_MERGING, i, s->step_count, e);
+    failed = progress_report (p, PAPNI_PHASE_MERGING, i, s->step_count, e);
     if (!failed)
       failed = step->promoted ? forbid (s, r, step, e) : replay_merge (r, s->reds[step->red], step->what, e);
   }

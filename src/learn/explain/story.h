@@ -41,6 +41,9 @@ struct papni_story
   size_t pair_count;
 };
 
+papni_story *story_new (const allocator *memory, error *e);
+void story_free (papni_story *s);
+
 /* What is learned from; to be taken before it is used up. */
 status story_take_tree (papni_story *s, const papni_tree *t, error *e);
 status story_take_terms (papni_story *s, const terms *t, error *e);

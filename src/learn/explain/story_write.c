@@ -77,7 +77,7 @@ static void story_write_put_pairs (teller *t, const told_step *step)
     put (&t->output, "  not  a state of another module\n");
 }
 
-papni_status papni_write_story (const papni_story *story, papni_writer writer, papni_error *e)
+papni_status papni_story_write (const papni_story *story, papni_writer writer, papni_error *e)
 {
   teller t = { .output = { .writer = writer }, .story = story, .error = e };
   size_t first = story->red_count;

@@ -3,14 +3,15 @@
 #define LEARN_METHODS_METHODS_H
 
 #include "learn/engine/engine.h"
+#include "learn/settings/settings.h"
 
 /* Until no state is blue, or the engine's limits are reached. */
 status rpni (engine *g, error *e);
 status edsm (engine *g, error *e);
 
-static inline status run_method (engine *g, papni_method method, error *e)
+static inline status run_method (engine *g, unsigned method, error *e)
 {
-  return method == PAPNI_RPNI ? rpni (g, e) : edsm (g, e);
+  return method == METHOD_RPNI ? rpni (g, e) : edsm (g, e);
 }
 
 #endif

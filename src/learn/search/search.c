@@ -34,7 +34,7 @@ typedef struct climber
 typedef struct climb
 {
   const engine *start;
-  const papni_options *options;
+  const settings *options;
   allocator memory;
   journal made;               /* the decisions of the automaton that neighbours are looked for */
   limits limits;              /* and the merges that it avoids */
@@ -213,8 +213,7 @@ static size_t progress_of (climb *c)
 static bool search_goes_on (void *context)
 {
   climb *c = context;
-  const papni_options *o = c->options;
-  return !o->progress || o->progress (o->context, PAPNI_SEARCHING, progress_of (c), THOUSAND);
+  return watch_goes_on (&c->options->watch, PAPNI_PHASE_SEARCHING, progress_of (c), THOUSAND);
 }
 
 static status climb_begin (climb *c, error *e)
@@ -227,8 +226,7 @@ static status climb_begin (climb *c, error *e)
   if (!c->climbers)
     return no_memory (e);
   for (unsigned i = 0; i < c->team.size; i++) {
-    c->climbers[i].progress.report = team_goes_on;
-    c->climbers[i].progress.context = &c->team.members[i];
+    c->climbers[i].progress.watch = (papni_watch){ team_goes_on, &c->team.members[i] };
   }
   return PAPNI_OK;
 }
@@ -242,7 +240,7 @@ static void climb_release (climb *c)
   team_release (&c->team);
 }
 
-status search_smaller (engine *g, const papni_options *options, size_t least_work, error *e)
+status search_smaller (engine *g, const settings *options, size_t least_work, error *e)
 {
   climb c = { .start = g, .options = options, .memory = g->memory };
   status s = climb_begin (&c, e);

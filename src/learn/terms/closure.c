@@ -211,7 +211,7 @@ static bool closure_is_blue (const engine *g, uint32_t blue)
 {
   const closure *c = (const closure *) g;
   const state_class *s = blue_class (c, blue);
-  return s->colour == blue && (s->positive || c->focus == PAPNI_ALL);
+  return s->colour == blue && (s->positive || c->focus == FOCUS_ALL);
 }
 
 static bool try_merge (closure *c, uint32_t red, uint32_t blue, finding *found)
@@ -222,7 +222,8 @@ static bool try_merge (closure *c, uint32_t red, uint32_t blue, finding *found)
   const bool works = c->terms->shapes[r].module == c->terms->shapes[b].module && join_all (c, r, b);
   if (works && !c->merging && !list_read (c))
     c->status = PAPNI_MEMORY;
-  *found = (finding){ c->evidence == PAPNI_STATES ? c->met : c->equal_labels, c->read.items, c->read.count, c->status };
+  *found =
+      (finding){ c->evidence == EVIDENCE_STATES ? c->met : c->equal_labels, c->read.items, c->read.count, c->status };
   return works;
 }
 
@@ -310,7 +311,7 @@ static const engine_operations term_engine = { .number = closure_number,
                                                .free = closure_free,
                                                .work = closure_work };
 
-engine *closure_new (const terms *t, const papni_options *options, progress *progress, error *e)
+engine *closure_new (const terms *t, const settings *options, progress *progress, error *e)
 {
   closure *c = allocate (&t->memory, 1, sizeof *c);
   if (c) {

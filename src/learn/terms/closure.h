@@ -7,6 +7,7 @@
 #ifndef LEARN_TERMS_CLOSURE_H
 #define LEARN_TERMS_CLOSURE_H
 
+#include "learn/settings/settings.h"
 #include "learn/terms/classes.h"
 
 typedef struct term_pair
@@ -18,8 +19,8 @@ typedef struct closure
 {
   engine engine; /* must be first */
   const terms *terms;
-  papni_evidence evidence;
-  papni_focus focus;
+  unsigned evidence;
+  unsigned focus;
   classes classes;
   list reds, blues; /* a term of each */
   term_pair *work;
@@ -35,7 +36,7 @@ typedef struct closure
 } closure;
 
 /* Begins with the entries red. The terms must outlive the engine. */
-engine *closure_new (const terms *t, const papni_options *options, progress *progress, error *e);
+engine *closure_new (const terms *t, const settings *options, progress *progress, error *e);
 
 /* As in engine_operations. */
 papni_model *closure_model (const engine *g, error *e);

@@ -7,6 +7,8 @@
  * that are nested deep cost no more than others. */
 #include "learn/terms/term.h"
 
+#include "learn/settings/settings.h"
+
 #include "base/rows.h"
 
 #include <string.h>
@@ -30,7 +32,7 @@ typedef struct collector
 {
   terms *terms;
   const encoded *words;
-  papni_modules modules;
+  unsigned modules;
   term_table table;
   term_piece *pieces;
   size_t piece_capacity;
@@ -111,7 +113,7 @@ static status add_entries (collector *c, error *e)
   for (size_t i = 0; !failed && i < t->letters; i++) {
     const symbol s = c->words->order[i];
     t->entry[s] = NO_TERM;
-    if (alphabet->letters[s].kind == PAPNI_CALL && c->modules == PAPNI_MODULES_ONE)
+    if (alphabet->letters[s].kind == PAPNI_CALL && c->modules == MODULES_ONE)
       t->entry[s] = start;
     else if (alphabet->letters[s].kind == PAPNI_CALL && c->words->stack.plain[s] != PAPNI_NO_SYMBOL)
       failed = add_term (c, entry, (term_piece){ 0, 0 }, &t->entry[s], e);
@@ -370,7 +372,7 @@ static status term_collect (collector *c, error *e)
   return failed;
 }
 
-status terms_init (terms *t, const encoded *words, papni_modules modules, error *e)
+status terms_init (terms *t, const encoded *words, unsigned modules, error *e)
 {
   const size_t letters = words->samples->alphabet->size;
   *t = (terms){ .memory = words->memory, .letters = letters, .words = words };

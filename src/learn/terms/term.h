@@ -42,7 +42,7 @@ typedef struct terms
 } terms;
 
 /* The terms of the words, which were encoded with a stack and must outlive them. */
-status terms_init (terms *t, const encoded *words, papni_modules modules, error *e);
+status terms_init (terms *t, const encoded *words, unsigned modules, error *e);
 void terms_release (terms *t);
 
 /* ---- which term has these parts? ---- */

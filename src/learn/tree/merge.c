@@ -68,7 +68,7 @@ static bool merge_is_blue (const engine *g, uint32_t blue)
 {
   const merger *m = (const merger *) g;
   const blue_state *b = &m->blues[blue];
-  return b->parent != NOWHERE && (m->focus == PAPNI_ALL || m->nodes[b->node].flags & NODE_POSITIVE);
+  return b->parent != NOWHERE && (m->focus == FOCUS_ALL || m->nodes[b->node].flags & NODE_POSITIVE);
 }
 
 /* ---- patches ---- */
@@ -243,7 +243,7 @@ bool trials_init (merger *m)
   return m->trials;
 }
 
-engine *merger_new (papni_tree *t, const papni_options *options, progress *progress, error *e)
+engine *merger_new (papni_tree *t, const settings *options, progress *progress, error *e)
 {
   merger *m = allocate (&t->memory, 1, sizeof *m);
   if (!m) {

@@ -8,6 +8,7 @@
 #define LEARN_TREE_MERGE_H
 
 #include "learn/engine/engine.h"
+#include "learn/settings/settings.h"
 #include "learn/tree/tree.h"
 
 /* A place in the merged tree is a node, or RED + a red state; in a red state's row
@@ -79,8 +80,8 @@ typedef struct merger
   engine engine; /* must be first */
   const papni_tree *tree;
   tree_node *nodes; /* the tree's, whose labels and flags merging changes, or a copy */
-  papni_evidence evidence;
-  papni_focus focus;
+  unsigned evidence;
+  unsigned focus;
   size_t width;   /* of a row: the stack-aware alphabet */
   uint32_t *rows; /* reds * width: where a red state's symbols lead */
   size_t row_capacity;
@@ -105,7 +106,7 @@ enum
 
 /* Begins with the root red. The tree is used up, for merging writes into it; it must
  * outlive the engine. */
-engine *merger_new (papni_tree *t, const papni_options *options, progress *progress, error *e);
+engine *merger_new (papni_tree *t, const settings *options, progress *progress, error *e);
 
 /* As in engine_operations. */
 papni_model *merger_model (const engine *g, error *e);

@@ -224,6 +224,6 @@ bool trial_merge (trial *t, uint32_t red, uint32_t blue)
   t->red = red;
   t->blue = blue;
   const bool works = t->keeps ? trial_walk (t, true) : trial_walk (t, false);
-  t->evidence = t->merger->evidence == PAPNI_STATES ? t->met : t->equal_labels;
+  t->evidence = t->merger->evidence == EVIDENCE_STATES ? t->met : t->equal_labels;
   return works;
 }

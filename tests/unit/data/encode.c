@@ -34,21 +34,21 @@ static void each_mismatch (void **state)
     char open;
     const char *popped;
   } cases[] = {
-    { "", PAPNI_MATCHED, 0, '-', "" },
-    { "a", PAPNI_MATCHED, 1, '-', "-" },
-    { "aa", PAPNI_MATCHED, 2, '-', "--" },
-    { "()", PAPNI_MATCHED, 2, '-', "-(" },
-    { "([a]>)", PAPNI_NOTHING_TO_POP, 5, '-', "---[(" },
-    { "(([a]>)", PAPNI_MATCHED, 7, '-', "----[((" },
-    { "[>(>", PAPNI_MATCHED, 4, '-', "-[-(" },
-    { ")", PAPNI_NOTHING_TO_POP, 0, '-', "" },
-    { ">", PAPNI_NOTHING_TO_POP, 0, '-', "" },
-    { "a()a)(", PAPNI_NOTHING_TO_POP, 4, '-', "--(-" },
-    { "(]", PAPNI_NOT_A_PAIR, 1, '(', "-" },
-    { "([)]", PAPNI_NOT_A_PAIR, 2, '[', "--" },
-    { "(", PAPNI_LEFT_OPEN, 0, '(', "-" },
-    { "([]a", PAPNI_LEFT_OPEN, 0, '(', "-" },
-    { "([a(>a", PAPNI_LEFT_OPEN, 1, '[', "-" },
+    { "", PAPNI_MISMATCH_NONE, 0, '-', "" },
+    { "a", PAPNI_MISMATCH_NONE, 1, '-', "-" },
+    { "aa", PAPNI_MISMATCH_NONE, 2, '-', "--" },
+    { "()", PAPNI_MISMATCH_NONE, 2, '-', "-(" },
+    { "([a]>)", PAPNI_MISMATCH_NO_CALL, 5, '-', "---[(" },
+    { "(([a]>)", PAPNI_MISMATCH_NONE, 7, '-', "----[((" },
+    { "[>(>", PAPNI_MISMATCH_NONE, 4, '-', "-[-(" },
+    { ")", PAPNI_MISMATCH_NO_CALL, 0, '-', "" },
+    { ">", PAPNI_MISMATCH_NO_CALL, 0, '-', "" },
+    { "a()a)(", PAPNI_MISMATCH_NO_CALL, 4, '-', "--(-" },
+    { "(]", PAPNI_MISMATCH_WRONG_CALL, 1, '(', "-" },
+    { "([)]", PAPNI_MISMATCH_WRONG_CALL, 2, '[', "--" },
+    { "(", PAPNI_MISMATCH_OPEN_CALLS, 0, '(', "-" },
+    { "([]a", PAPNI_MISMATCH_OPEN_CALLS, 0, '(', "-" },
+    { "([a(>a", PAPNI_MISMATCH_OPEN_CALLS, 1, '[', "-" },
   };
   papni_alphabet *alphabet = brackets ();
   papni_error error;

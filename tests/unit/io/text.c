@@ -80,14 +80,14 @@ static void expect_text (const char *name, page expected)
   assert_false (books.wrong);
 }
 
-static void expect_refused (const char *name)
+static void expect_refused (const char *name, papni_status code)
 {
   ledger books = { 0 };
   papni_allocator allocator = ledger_allocator (&books);
   papni_error error = { 0 };
   if (papni_text_open (path_of (name), &allocator, &error))
     fail_msg ("%s was opened", name);
-  assert_int_equal (error.code, PAPNI_INPUT);
+  assert_int_equal (error.code, code);
   assert_string_equal (error.file, path_of (name));
   assert_true (error.message[0] != '\0');
   assert_int_equal (books.bytes, 0);
@@ -147,13 +147,13 @@ static void broken_files (void **state)
   write_file ("plain.zst", p.bytes, p.size);
   cut ("cut.gz");
   cut ("cut.zst");
-  expect_refused ("cut.gz");
-  expect_refused ("cut.zst");
-  expect_refused ("plain.zst");
-  expect_refused ("not-there");
-  expect_refused ("not-there.gz");
-  expect_refused ("no/such/folder");
-  expect_refused ("");
+  expect_refused ("cut.gz", PAPNI_INPUT);
+  expect_refused ("cut.zst", PAPNI_INPUT);
+  expect_refused ("plain.zst", PAPNI_INPUT);
+  expect_refused ("not-there", PAPNI_FILE);
+  expect_refused ("not-there.gz", PAPNI_FILE);
+  expect_refused ("no/such/folder", PAPNI_FILE);
+  expect_refused ("", PAPNI_FILE);
   free (p.bytes);
 }
 

@@ -66,7 +66,7 @@ static void count (const papni_model *model, const papni_samples *held_back, pap
       const char *name = papni_alphabet_name (papni_samples_alphabet (held_back), word.symbols[i]);
       expect_ok (papni_run_step (run, test_symbol (papni_model_alphabet (model), name), &error), &error);
     }
-    const bool accepts = papni_run_verdict (run) == PAPNI_ACCEPTS;
+    const bool accepts = papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT;
     size_t *counter = word.label == PAPNI_ACCEPT ? (accepts ? &sum->true_positive : &sum->false_negative)
                                                  : (accepts ? &sum->false_positive : &sum->true_negative);
     ++*counter;
@@ -74,10 +74,21 @@ static void count (const papni_model *model, const papni_samples *held_back, pap
   papni_run_free (run);
 }
 
-static papni_attempt validate (const twin_sample *sorted, papni_options options)
+/* The settings of an attempt, with a search or without. */
+static settings setting_of (const papni_attempt *a, bool search)
 {
-  papni_attempt sum = { .options = options };
-  options.search = 0;
+  settings s;
+  papni_error error;
+  expect_ok (settings_of (a->options, NULL, &s, &error), &error);
+  assert_int_equal (s.search, SEARCH_BUDGET);
+  s.search = search ? s.search : 0;
+  s.threads = 1;
+  return s;
+}
+
+static papni_attempt validate (const twin_sample *sorted, settings options)
+{
+  papni_attempt sum = { .options = NULL };
   for (int fold = 0; fold < FOLDS; fold++) {
     papni_samples *training = some_words (sorted, fold, true), *held_back = some_words (sorted, fold, false);
     papni_model *model = test_learn (training, options, NULL);
@@ -97,16 +108,24 @@ static double f1 (const papni_attempt *a)
 
 /* ---- tests -------------------------------------------------------------- */
 
-static papni_model *choose (const papni_samples *samples, unsigned threads, papni_attempt *attempts)
+enum
 {
-  papni_options options = papni_default_options (PAPNI_VPA);
+  ATTEMPTS = 9
+};
+
+static papni_model *choose (const papni_samples *samples, const char *threads, papni_report *report)
+{
   papni_error error = { 0 };
-  papni_statistics statistics;
-  options.threads = threads;
-  papni_model *model = papni_learn_auto (samples, &options, attempts, &statistics, &error);
+  papni_options *options = papni_options_new (NULL, &error);
+  expect_ok (papni_options_set (options, "model", "auto", &error), &error);
+  expect_ok (papni_options_set (options, "threads", threads, &error), &error);
+  papni_model *model = papni_learn (samples, options, NULL, report, &error);
+  papni_options_free (options);
   expect_ok (error.code, &error);
   assert_non_null (model);
-  assert_int_equal (statistics.states, papni_model_states (model));
+  assert_int_equal (papni_report_statistics (report)->states, papni_model_states (model));
+  assert_int_equal (papni_report_attempts (report), ATTEMPTS);
+  assert_null (papni_report_attempt (report, ATTEMPTS));
   return model;
 }
 
@@ -165,7 +184,7 @@ static void expect_sound_choice (const papni_samples *samples, const papni_attem
 {
   const papni_attempt *chosen = NULL;
   double best = 0, least = HUGE_VAL;
-  for (int i = 0; i < PAPNI_ATTEMPTS; i++) {
+  for (int i = 0; i < ATTEMPTS; i++) {
     best = fmax (best, f1 (&attempts[i]));
     if (attempts[i].chosen) {
       assert_null (chosen);
@@ -173,9 +192,9 @@ static void expect_sound_choice (const papni_samples *samples, const papni_attem
     }
   }
   assert_non_null (chosen);
-  for (int i = 0; i < PAPNI_ATTEMPTS; i++) {
+  for (int i = 0; i < ATTEMPTS; i++) {
     const papni_attempt *a = &attempts[i];
-    papni_model *other = test_learn (samples, a->options, NULL);
+    papni_model *other = test_learn (samples, setting_of (a, true), NULL);
     const bool near = f1 (a) >= best - .2;
     assert_int_equal (a->states, near ? papni_model_states (other) : 0);
     assert_true (fabs (a->bits - (near ? bits_of (other) : 0)) < .1);
@@ -188,7 +207,7 @@ static void expect_sound_choice (const papni_samples *samples, const papni_attem
   while (!attempts[order[first]].states || score (&attempts[order[first]], best) > least + 4)
     first++;
   assert_true (chosen == &attempts[order[first]]);
-  papni_model *again = test_learn (samples, chosen->options, NULL);
+  papni_model *again = test_learn (samples, setting_of (chosen, true), NULL);
   page one = test_table (model), other = test_table (again);
   assert_string_equal (one.bytes, other.bytes);
   free (one.bytes);
@@ -203,18 +222,20 @@ static void chooses_by_cross_validation (void **state)
     random_source source = { 700 + i };
     twin_sample *sample = random_sample (&source, i, 10 + random_below (&source, 60), 12);
     papni_samples *samples = test_samples (sample, NULL);
-    papni_attempt attempts[PAPNI_ATTEMPTS], others[PAPNI_ATTEMPTS];
-    papni_model *model = choose (samples, 1, attempts);
+    papni_report *report = papni_report_new (NULL, NULL), *other_report = papni_report_new (NULL, NULL);
+    papni_model *model = choose (samples, "1", report);
+    const papni_attempt *attempts = papni_report_attempt (report, 0);
     expect_sound_choice (samples, attempts, model);
     random_shuffle (&source, sample);
     papni_samples *shuffled = test_samples (sample, NULL);
-    papni_model *other = choose (shuffled, 3, others);
+    papni_model *other = choose (shuffled, "3", other_report);
+    const papni_attempt *others = papni_report_attempt (other_report, 0);
     page x = test_json (model), y = test_json (other);
     assert_string_equal (x.bytes, y.bytes);
     alphabet_of_words = &sample->alphabet;
     qsort (sample->words, sample->count, sizeof *sample->words, shortlex);
-    for (int k = 0; k < PAPNI_ATTEMPTS; k++) {
-      const papni_attempt *a = &attempts[k], plain = validate (sample, a->options);
+    for (int k = 0; k < ATTEMPTS; k++) {
+      const papni_attempt *a = &attempts[k], plain = validate (sample, setting_of (a, false));
       assert_int_equal (a->true_positive, plain.true_positive);
       assert_int_equal (a->false_positive, plain.false_positive);
       assert_int_equal (a->false_negative, plain.false_negative);
@@ -228,6 +249,8 @@ static void chooses_by_cross_validation (void **state)
     free (y.bytes);
     papni_model_free (model);
     papni_model_free (other);
+    papni_report_free (report);
+    papni_report_free (other_report);
     test_drop (samples);
     test_drop (shuffled);
     random_sample_free (sample);
@@ -256,11 +279,12 @@ static void finds_the_larger_class (void **state)
         page_print (&text, "%s%s\n", outermost == 1 ? "+" : "-", word);
     }
   papni_samples *samples = test_read (text.bytes);
-  papni_attempt attempts[PAPNI_ATTEMPTS];
-  papni_model *model = choose (samples, 2, attempts);
+  papni_report *report = papni_report_new (NULL, NULL);
+  papni_model *model = choose (samples, "2", report);
   assert_int_equal (papni_model_kind_of (model), PAPNI_SEVPA);
-  assert_true (f1 (&attempts[0]) < 1);
+  assert_true (f1 (papni_report_attempt (report, 0)) < 1);
   papni_model_free (model);
+  papni_report_free (report);
   test_drop (samples);
   free (text.bytes);
 }
@@ -268,23 +292,24 @@ static void finds_the_larger_class (void **state)
 static bool never (void *context, papni_phase phase, size_t done, size_t total)
 {
   (void) context, (void) done, (void) total;
-  return phase != PAPNI_TRYING;
+  return phase != PAPNI_PHASE_TRYING;
 }
 
 static void stops (void **state)
 {
   (void) state;
   papni_samples *samples = test_read ("%call (\n%return )\n+ ( )\n- ( ) ( )\n");
-  papni_options options = papni_default_options (PAPNI_VPA);
+  const papni_watch watch = { never, NULL };
   papni_error error = { 0 };
-  options.progress = never;
-  assert_null (papni_learn_auto (samples, &options, NULL, NULL, &error));
+  papni_options *options = papni_options_new (NULL, &error);
+  expect_ok (papni_options_set (options, "model", "auto", &error), &error);
+  assert_null (papni_learn (samples, options, &watch, NULL, &error));
   assert_int_equal (error.code, PAPNI_CANCELLED);
   test_drop (samples);
   samples = test_read ("%call (\n%return )\n+ ( )\n- ( )\n");
-  options.progress = NULL;
-  assert_null (papni_learn_auto (samples, &options, NULL, NULL, &error));
+  assert_null (papni_learn (samples, options, NULL, NULL, &error));
   assert_int_equal (error.code, PAPNI_CONTRADICTION);
+  papni_options_free (options);
   test_drop (samples);
 }
 

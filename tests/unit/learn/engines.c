@@ -169,7 +169,7 @@ static void expect_failure (engine *g, taker take, const failures *failed, rando
 }
 
 /* Takes random steps until no state is blue. */
-static void walk (engine *g, taker take, const papni_options *options, random_source *source)
+static void walk (engine *g, taker take, const settings *options, random_source *source)
 {
   failures *failed = twin_allocate (1, sizeof *failed);
   papni_error error;
@@ -185,22 +185,22 @@ static void walk (engine *g, taker take, const papni_options *options, random_so
       assert_int_equal (found.status, PAPNI_OK);
       assert_int_equal (found.evidence, evidence);
       assert_false (g->ops->is_blue (g, blue));
-      if (options->evidence == PAPNI_STATES) /* every pair that met is a state that is gone */
+      if (options->evidence == EVIDENCE_STATES) /* every pair that met is a state that is gone */
         assert_int_equal (g->folded - folded, evidence);
     } else {
       any_blue (g, &blue);
       expect_ok (g->ops->promote (g, blue, &error), &error);
     }
   }
-  if (options->focus == PAPNI_ALL)
+  if (options->focus == FOCUS_ALL)
     assert_int_equal (g->folded, g->total);
   free (failed);
 }
 
-static void walk_tree (encoded *words, const papni_options *options, random_source *source)
+static void walk_tree (encoded *words, const settings *options, random_source *source)
 {
   papni_error error;
-  progress p = { .report = NULL };
+  progress p = { .cancelled = false };
   workers *w = workers_new (&words->memory, 1, &error);
   papni_tree *t = tree_of_words (words, w, &error);
   workers_free (w);
@@ -212,10 +212,10 @@ static void walk_tree (encoded *words, const papni_options *options, random_sour
   papni_tree_free (t);
 }
 
-static void walk_terms (encoded *words, const papni_options *options, random_source *source)
+static void walk_terms (encoded *words, const settings *options, random_source *source)
 {
   papni_error error;
-  progress p = { .report = NULL };
+  progress p = { .cancelled = false };
   terms t;
   expect_ok (terms_init (&t, words, options->modules, &error), &error);
   engine *g = closure_new (&t, options, &p, &error);
@@ -232,7 +232,7 @@ static void trials_leave_no_trace (void **state)
   for (size_t i = 0; i < test_count (600); i++) {
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 25), 8);
     papni_samples *samples = test_samples (sample, NULL);
-    const papni_options options = test_options ((unsigned) random_below (&source, ALL_OPTIONS));
+    const settings options = test_setting ((unsigned) random_below (&source, ALL_OPTIONS));
     papni_statistics statistics = { 0 };
     papni_error error;
     encoded words;
@@ -252,9 +252,9 @@ static void trials_are_numbered_anew (void **state)
 {
   (void) state;
   papni_samples *samples = test_read ("%call (\n%return )\n+ ( )\n+ ( ( ) )\n- ( ) ( )\n");
-  const papni_options options = papni_default_options (PAPNI_SEVPA);
+  const settings options = test_settings (PAPNI_SEVPA);
   papni_statistics statistics = { 0 };
-  progress p = { .report = NULL };
+  progress p = { .cancelled = false };
   papni_error error;
   encoded words;
   terms t;

@@ -24,7 +24,7 @@ static twin_sample *some_sample (random_source *source, size_t index)
 /* Everything that is known about one sample and one way to learn it. */
 static void compare_with_twin (size_t seed, const twin_sample *sample, const papni_samples *samples, unsigned number)
 {
-  papni_options options = test_options (number);
+  settings options = test_setting (number);
   papni_statistics statistics;
   papni_model *model = test_learn (samples, options, &statistics);
   twin_model *twin = test_twin (sample, options);
@@ -79,7 +79,7 @@ static void equals_twin_on_large_samples (void **state)
 
 /* ---- the paper's example ------------------------------------------------- */
 
-static void expect_table (const papni_samples *samples, papni_options options, const char *expected)
+static void expect_table (const papni_samples *samples, settings options, const char *expected)
 {
   papni_model *model = test_learn (samples, options, NULL);
   page table = test_table (model);
@@ -92,12 +92,12 @@ static void paper_example (void **state)
 {
   (void) state;
   papni_samples *samples = test_read (paper);
-  papni_options options = papni_default_options (PAPNI_VPA);
-  options.method = PAPNI_RPNI;
-  options.focus = PAPNI_ALL;
+  settings options = test_settings (PAPNI_VPA);
+  options.method = METHOD_RPNI;
+  options.focus = FOCUS_ALL;
   expect_table (samples, options, "states 3\naccept 1\n0 ( 0\n0 ) pop ( 1\n1 ( 2\n1 ) pop ( 1\n2 ( 2\n2 ) pop ( 2\n");
-  options = papni_default_options (PAPNI_DFA);
-  options.method = PAPNI_RPNI;
+  options = test_settings (PAPNI_DFA);
+  options.method = METHOD_RPNI;
   papni_statistics statistics;
   papni_model *model = test_learn (samples, options, &statistics);
   assert_int_equal (papni_model_states (model), 5);
@@ -107,7 +107,7 @@ static void paper_example (void **state)
   assert_int_equal (statistics.dropped_positive, 0);
   assert_int_equal (statistics.dropped_negative, 0);
   papni_model_free (model);
-  papni_model_free (test_learn (samples, papni_default_options (PAPNI_VPA), &statistics));
+  papni_model_free (test_learn (samples, test_settings (PAPNI_VPA), &statistics));
   assert_int_equal (statistics.words, 11);
   assert_int_equal (statistics.positive, 2);
   assert_int_equal (statistics.negative, 9);
@@ -119,22 +119,22 @@ static void paper_example (void **state)
 static void defaults (void **state)
 {
   (void) state;
-  papni_options vpa = papni_default_options (PAPNI_VPA), dfa = papni_default_options (PAPNI_DFA);
-  papni_options sevpa = papni_default_options (PAPNI_SEVPA);
+  settings vpa = test_settings (PAPNI_VPA), dfa = test_settings (PAPNI_DFA);
+  settings sevpa = test_settings (PAPNI_SEVPA);
   assert_int_equal (vpa.model, PAPNI_VPA);
-  assert_int_equal (vpa.method, PAPNI_EDSM);
-  assert_int_equal (vpa.evidence, PAPNI_STATES);
-  assert_int_equal (vpa.focus, PAPNI_POSITIVE);
+  assert_int_equal (vpa.method, METHOD_EDSM);
+  assert_int_equal (vpa.evidence, EVIDENCE_STATES);
+  assert_int_equal (vpa.focus, FOCUS_POSITIVE);
   assert_int_equal (sevpa.model, PAPNI_SEVPA);
-  assert_int_equal (sevpa.method, PAPNI_EDSM);
-  assert_int_equal (sevpa.evidence, PAPNI_STATES);
-  assert_int_equal (sevpa.focus, PAPNI_POSITIVE);
-  assert_int_equal (sevpa.modules, PAPNI_MODULES_CALL);
+  assert_int_equal (sevpa.method, METHOD_EDSM);
+  assert_int_equal (sevpa.evidence, EVIDENCE_STATES);
+  assert_int_equal (sevpa.focus, FOCUS_POSITIVE);
+  assert_int_equal (sevpa.modules, MODULES_CALL);
   assert_int_equal (dfa.model, PAPNI_DFA);
-  assert_int_equal (dfa.method, PAPNI_EDSM);
-  assert_int_equal (dfa.evidence, PAPNI_LABELS);
-  assert_int_equal (dfa.focus, PAPNI_ALL);
-  assert_null (vpa.progress);
+  assert_int_equal (dfa.method, METHOD_EDSM);
+  assert_int_equal (dfa.evidence, EVIDENCE_LABELS);
+  assert_int_equal (dfa.focus, FOCUS_ALL);
+  assert_null (vpa.watch.progress);
 }
 
 /* ---- laws ---------------------------------------------------------------- */
@@ -151,15 +151,15 @@ static void expect_consistent (const papni_samples *samples, const papni_model *
   while (papni_samples_next (samples, &cursor, &word)) {
     papni_encoding encoding;
     expect_ok (papni_encode (encoder, word.symbols, word.length, &encoding, &error), &error);
-    bool kept = papni_model_kind_of (model) == PAPNI_DFA || encoding.mismatch == PAPNI_MATCHED;
+    bool kept = papni_model_kind_of (model) == PAPNI_DFA || encoding.mismatch == PAPNI_MISMATCH_NONE;
     papni_symbol *symbols = twin_allocate (word.length, sizeof *symbols);
     for (size_t i = 0; i < word.length; i++)
       symbols[i] = test_symbol (to, papni_alphabet_name (from, word.symbols[i]));
     papni_verdict verdict = test_run (run, symbols, word.length);
     if (kept && word.label != PAPNI_UNKNOWN)
-      assert_int_equal (verdict == PAPNI_ACCEPTS, word.label == PAPNI_ACCEPT);
+      assert_int_equal (verdict == PAPNI_VERDICT_ACCEPT, word.label == PAPNI_ACCEPT);
     if (!kept)
-      assert_int_not_equal (verdict, PAPNI_ACCEPTS);
+      assert_int_not_equal (verdict, PAPNI_VERDICT_ACCEPT);
     free (symbols);
   }
   papni_run_free (run);
@@ -174,7 +174,7 @@ static void kept_words_as_labelled (void **state)
     twin_sample *sample = some_sample (&source, i);
     papni_samples *samples = test_samples (sample, NULL);
     for (unsigned number = 0; number < ALL_OPTIONS; number++) {
-      papni_model *model = test_learn (samples, test_options (number), NULL);
+      papni_model *model = test_learn (samples, test_setting (number), NULL);
       expect_consistent (samples, model);
       papni_model_free (model);
     }
@@ -184,7 +184,7 @@ static void kept_words_as_labelled (void **state)
 }
 
 /* The model's bytes, learned in this way. */
-static page learned_bytes (const twin_sample *sample, papni_options options)
+static page learned_bytes (const twin_sample *sample, settings options)
 {
   papni_samples *samples = test_samples (sample, NULL);
   papni_model *model = test_learn (samples, options, NULL);
@@ -226,8 +226,8 @@ static void order_and_copies_do_not_matter (void **state)
     random_source source = { 3000 + i };
     twin_sample *sample = some_sample (&source, i), *other = disturbed (&source, sample);
     for (unsigned number = 0; number < ALL_OPTIONS; number++) {
-      page expected = learned_bytes (sample, test_options (number));
-      expect_same_bytes (expected, learned_bytes (other, test_options (number)));
+      page expected = learned_bytes (sample, test_setting (number));
+      expect_same_bytes (expected, learned_bytes (other, test_setting (number)));
       free (expected.bytes);
     }
     random_sample_free (other);
@@ -243,9 +243,9 @@ static void threads_do_not_matter (void **state)
     random_source source = { 4000 + i };
     twin_sample *sample = i % 20 == 0 ? random_regular_sample (&source, 2000, 12, 30) : some_sample (&source, i);
     unsigned number = (unsigned) random_below (&source, ALL_OPTIONS);
-    page expected = learned_bytes (sample, test_options (number));
+    page expected = learned_bytes (sample, test_setting (number));
     for (size_t t = 0; t < COUNT (threads); t++) {
-      papni_options options = test_options (number);
+      settings options = test_setting (number);
       options.threads = threads[t];
       expect_same_bytes (expected, learned_bytes (sample, options));
     }
@@ -264,11 +264,11 @@ static void regular_samples_need_no_stack (void **state)
     papni_samples *samples = test_samples (sample, NULL);
     for (unsigned number = 0; number < TREE_OPTIONS; number += 2) {
       papni_statistics counts, others;
-      papni_model *dfa = test_learn (samples, test_options (number), &counts);
+      papni_model *dfa = test_learn (samples, test_setting (number), &counts);
       page expected = test_table (dfa);
       const unsigned numbers[] = { number + 1, TREE_OPTIONS + number, TREE_OPTIONS + number + 1 };
       for (size_t k = 0; k < COUNT (numbers); k++) {
-        papni_model *other = test_learn (samples, test_options (numbers[k]), &others);
+        papni_model *other = test_learn (samples, test_setting (numbers[k]), &others);
         page table = test_table (other);
         assert_string_equal (table.bytes, expected.bytes);
         assert_int_equal (others.tree_nodes, counts.tree_nodes);
@@ -290,9 +290,9 @@ static void read_of_written (void **state)
   for (size_t i = 0; i < test_count (300); i++) {
     random_source source = { 6000 + i };
     twin_sample *sample = some_sample (&source, i);
-    page json = learned_bytes (sample, test_options ((unsigned) (i % ALL_OPTIONS)));
+    page json = learned_bytes (sample, test_setting ((unsigned) (i % ALL_OPTIONS)));
     papni_error error = { 0 };
-    papni_model *model = papni_read_json (json.bytes, json.size, "model", NULL, &error);
+    papni_model *model = papni_model_read (json.bytes, json.size, "model", NULL, &error);
     expect_ok (error.code, &error);
     assert_non_null (model);
     expect_same_bytes (json, test_json (model));
@@ -323,8 +323,8 @@ static void unknown_labels (void **state)
     other->count += sample->count;
     random_shuffle (&source, other);
     for (unsigned number = 0; number < ALL_OPTIONS; number++) {
-      page expected = learned_bytes (sample, test_options (number));
-      expect_same_bytes (expected, learned_bytes (other, test_options (number)));
+      page expected = learned_bytes (sample, test_setting (number));
+      expect_same_bytes (expected, learned_bytes (other, test_setting (number)));
       free (expected.bytes);
     }
     for (size_t w = 0; w < other->count; w++)
@@ -339,7 +339,7 @@ static void unknown_labels (void **state)
   papni_statistics statistics;
   const char *const word[] = { "a", "b", "a" };
   expect_ok (papni_samples_add (samples, word, 3, PAPNI_UNKNOWN, &error), &error);
-  papni_model_free (test_learn (samples, test_options (0), &statistics));
+  papni_model_free (test_learn (samples, test_setting (0), &statistics));
   assert_int_equal (statistics.tree_nodes, 5);
   assert_int_equal (statistics.words, 3);
   assert_int_equal (statistics.positive, 1);
@@ -350,14 +350,14 @@ static void unknown_labels (void **state)
 static void expect_contradiction (const char *text, papni_model_kind kind)
 {
   papni_samples *samples = test_read (text);
-  papni_options options = papni_default_options (kind);
+  settings options = test_settings (kind);
   papni_error error = { 0 };
-  assert_null (papni_learn (samples, &options, NULL, &error));
+  assert_null (test_learn_with (samples, &options, NULL, &error));
   assert_int_equal (error.code, PAPNI_CONTRADICTION);
   assert_string_equal (error.file, "text");
   assert_true (error.line == 3 || error.line == 5);
   assert_true (strstr (error.message, error.line == 3 ? "5" : "3") != NULL);
-  assert_null (papni_learn (samples, &options, NULL, NULL));
+  assert_null (test_learn_with (samples, &options, NULL, NULL));
   test_drop (samples);
 }
 
@@ -391,18 +391,18 @@ static void little_to_learn_from (void **state)
   for (size_t i = 0; i < COUNT (cases); i++)
     for (unsigned number = 0; number < ALL_OPTIONS; number++) {
       papni_samples *samples = test_read (cases[i].text);
-      papni_options options = test_options (number);
-      expect_table (samples, options, cases[i].table[options.focus == PAPNI_POSITIVE]);
+      settings options = test_setting (number);
+      expect_table (samples, options, cases[i].table[options.focus == FOCUS_POSITIVE]);
       test_drop (samples);
     }
   papni_samples *samples = test_read ("%call (\n%return )\n+ (\n- )\n- ( ( )\n");
   for (unsigned number = 0; number < ALL_OPTIONS; number++) {
-    papni_options options = test_options (number);
+    settings options = test_setting (number);
     papni_statistics statistics;
     if (options.model == PAPNI_DFA)
       continue;
     /* In a sevpa with one module, calls lead to the start, whether or not they occur. */
-    bool enters = options.model == PAPNI_SEVPA && options.modules == PAPNI_MODULES_ONE;
+    bool enters = options.model == PAPNI_SEVPA && options.modules == MODULES_ONE;
     expect_table (samples, options, enters ? "states 1\naccept\nenter ( 0\n" : "states 1\naccept\n");
     papni_model_free (test_learn (samples, options, &statistics));
     assert_int_equal (statistics.dropped_positive, 1);
@@ -442,13 +442,12 @@ static void cancelling (void **state)
       papni_allocator allocator = ledger_allocator (&books);
       papni_samples *samples = test_samples (sample, &allocator);
       size_t before = books.bytes;
-      watch w = { 0, at, PAPNI_ENCODING, true };
-      papni_options options = test_options (number);
+      watch w = { 0, at, PAPNI_PHASE_ENCODING, true };
+      settings options = test_setting (number);
       papni_error error = { 0 };
-      options.progress = watch_progress;
-      options.context = &w;
+      options.watch = (papni_watch){ watch_progress, &w };
       options.threads = 1 + (unsigned) at % 2;
-      papni_model *model = papni_learn (samples, &options, NULL, &error);
+      papni_model *model = test_learn_with (samples, &options, NULL, &error);
       cancelled = w.calls >= at;
       assert_true (w.in_order);
       if (cancelled) {
@@ -458,7 +457,7 @@ static void cancelling (void **state)
         assert_int_equal (books.bytes, before);
       } else {
         assert_non_null (model);
-        assert_int_equal (w.phase, PAPNI_MERGING);
+        assert_int_equal (w.phase, PAPNI_PHASE_MERGING);
         papni_model_free (model);
       }
       test_drop (samples);

@@ -18,7 +18,7 @@ enum
 
 typedef struct lesson
 {
-  papni_options options;
+  settings options;
   encoded words;
   papni_tree *tree; /* NULL for a sevpa */
   terms terms;
@@ -26,7 +26,7 @@ typedef struct lesson
   engine *engine;
 } lesson;
 
-static lesson *begin (const papni_samples *samples, papni_options options)
+static lesson *begin (const papni_samples *samples, settings options)
 {
   lesson *l = twin_allocate (1, sizeof *l);
   papni_error error;
@@ -39,7 +39,7 @@ static lesson *begin (const papni_samples *samples, papni_options options)
     assert_non_null (l->engine);
     return l;
   }
-  l->tree = papni_tree_new (samples, &options, NULL, &error);
+  l->tree = test_tree (samples, &options, &error);
   assert_non_null (l->tree);
   l->engine = merger_new (l->tree, &l->options, &l->progress, &error);
   assert_non_null (l->engine);
@@ -75,7 +75,7 @@ static void forget (automaton a)
 }
 
 /* Does the first decisions of an automaton, avoids the next one, and goes on. */
-static automaton learn_without (const papni_samples *samples, papni_options options, const automaton *from, size_t at)
+static automaton learn_without (const papni_samples *samples, settings options, const automaton *from, size_t at)
 {
   lesson *l = begin (samples, options);
   engine *g = l->engine;
@@ -105,7 +105,7 @@ static bool is_smaller (const automaton *x, const automaton *y)
   return x->states < y->states || (x->states == y->states && x->decisions < y->decisions);
 }
 
-static automaton slow_search (const papni_samples *samples, papni_options options)
+static automaton slow_search (const papni_samples *samples, settings options)
 {
   automaton here = learn_without (samples, options, NULL, 0);
   for (size_t first = 0, looked = 0; looked < here.decisions;) {
@@ -135,7 +135,7 @@ static automaton slow_search (const papni_samples *samples, papni_options option
 
 /* ---- tests -------------------------------------------------------------------- */
 
-static void expect_same_search (const papni_samples *samples, papni_options options, const automaton *slow)
+static void expect_same_search (const papni_samples *samples, settings options, const automaton *slow)
 {
   lesson *l = begin (samples, options);
   papni_error error;
@@ -168,7 +168,7 @@ static void expect_agreement (const papni_model *model, const twin_sample *sampl
       continue;
     for (size_t k = 0; k < word->length; k++)
       symbols[k] = test_symbol (papni_model_alphabet (model), sample->alphabet.names[word->symbols[k]]);
-    assert_int_equal (test_run (run, symbols, word->length) == PAPNI_ACCEPTS, word->label == PAPNI_ACCEPT);
+    assert_int_equal (test_run (run, symbols, word->length) == PAPNI_VERDICT_ACCEPT, word->label == PAPNI_ACCEPT);
   }
   papni_run_free (run);
 }
@@ -181,7 +181,7 @@ static void finds_what_a_slow_search_finds (void **state)
     random_source source = { 3000 + i };
     twin_sample *sample = random_sample (&source, i, 10 + random_below (&source, 50), 10);
     papni_samples *samples = test_samples (sample, NULL);
-    papni_options options = test_options ((unsigned) (i % ALL_OPTIONS));
+    settings options = test_setting ((unsigned) (i % ALL_OPTIONS));
     options.search = 1;
     const automaton slow = slow_search (samples, options);
     smaller += slow.avoided_count > 0;
@@ -200,7 +200,7 @@ static void finds_what_a_slow_search_finds (void **state)
   assert_true (smaller > test_count (400) / 20); /* so that it was worth it */
 }
 
-static size_t states_within (const papni_samples *samples, papni_options options, unsigned threads, size_t work,
+static size_t states_within (const papni_samples *samples, settings options, unsigned threads, size_t work,
                              uint32_t *last)
 {
   papni_error error;
@@ -237,7 +237,7 @@ static void ends_after_its_work (void **state)
   papni_samples *samples = test_read (text.bytes);
   const size_t works[] = { 0, 10000, 100000 };
   for (unsigned number = 0; number < ALL_OPTIONS; number += 8) {
-    papni_options options = test_options (number);
+    settings options = test_setting (number);
     options.search = 1;
     size_t states[COUNT (works)];
     for (size_t i = 0; i < COUNT (works); i++) {
@@ -256,9 +256,9 @@ static void ends_after_its_work (void **state)
 static bool until_searching (void *context, papni_phase phase, size_t done, size_t total)
 {
   bool *seen = context;
-  assert_true (phase != PAPNI_SEARCHING || done <= total);
-  *seen = *seen || phase == PAPNI_SEARCHING;
-  return phase != PAPNI_SEARCHING;
+  assert_true (phase != PAPNI_PHASE_SEARCHING || done <= total);
+  *seen = *seen || phase == PAPNI_PHASE_SEARCHING;
+  return phase != PAPNI_PHASE_SEARCHING;
 }
 
 static void can_be_cancelled (void **state)
@@ -268,14 +268,13 @@ static void can_be_cancelled (void **state)
   for (unsigned threads = 1; threads <= 3; threads += 2)
     for (unsigned number = 0; number < ALL_OPTIONS; number++) {
       papni_samples *samples = test_read ("%call (\n%return )\n+ ( )\n+ ( ( ) )\n- ( ) ( )\n+ a ( )\n- a a\n");
-      papni_options options = test_options (number);
+      settings options = test_setting (number);
       papni_error error = { 0 };
       bool seen = false;
       options.search = 1;
       options.threads = threads;
-      options.progress = until_searching;
-      options.context = &seen;
-      papni_model *model = papni_learn (samples, &options, NULL, &error);
+      options.watch = (papni_watch){ until_searching, &seen };
+      papni_model *model = test_learn_with (samples, &options, NULL, &error);
       assert_int_equal (!model, seen);
       cancelled += seen && threads == 1;
       assert_int_equal (error.code, seen ? PAPNI_CANCELLED : PAPNI_OK);

@@ -22,7 +22,7 @@ typedef struct searcher
 
 static bool accepts (const searcher *s, const papni_symbol *word, size_t length)
 {
-  return test_run (s->run, word, length) == PAPNI_ACCEPTS;
+  return test_run (s->run, word, length) == PAPNI_VERDICT_ACCEPT;
 }
 
 /* Is there a rest of at most so many symbols? Writes it behind the prefix. */
@@ -46,7 +46,7 @@ static bool can_go_on (const searcher *s, papni_run *ahead, random_source *sourc
 {
   papni_error error;
   for (int i = 0; i < 2000; i++) {
-    if (papni_run_verdict (ahead) == PAPNI_ACCEPTS)
+    if (papni_run_verdict (ahead) == PAPNI_VERDICT_ACCEPT)
       return true;
     papni_symbol expected[SYMBOLS], returns[SYMBOLS];
     size_t count = 0, return_count = 0;
@@ -81,7 +81,7 @@ static void look_ahead (const searcher *s, papni_run *ahead, random_source *sour
   for (size_t i = 0; i < length; i++)
     expect_ok (papni_run_step (ahead, word[i], &error), &error);
   const size_t read = papni_run_position (ahead);
-  assert_int_equal (papni_run_verdict (ahead) == PAPNI_ACCEPTS, accepts (s, word, length));
+  assert_int_equal (papni_run_verdict (ahead) == PAPNI_VERDICT_ACCEPT, accepts (s, word, length));
   if (read < length) {
     papni_symbol copy[COUNT (word)];
     for (size_t i = 0; i <= read; i++)
@@ -190,7 +190,7 @@ static void knows_only_so_many_sets (void **state)
   step (run, ")", model, DEPTH - KNOWN);
   assert_false (papni_run_expects (run, a));
   step (run, ")", model, KNOWN);
-  assert_int_equal (papni_run_verdict (run), PAPNI_ACCEPTS);
+  assert_int_equal (papni_run_verdict (run), PAPNI_VERDICT_ACCEPT);
   papni_run_free (run);
   papni_model_free (model);
 }

@@ -54,7 +54,7 @@ static bool accepts (const papni_model *model, const text *t)
 {
   papni_error error;
   papni_run *run = papni_run_new (model, &error);
-  const bool accepted = test_run (run, t->symbols, t->length) == PAPNI_ACCEPTS;
+  const bool accepted = test_run (run, t->symbols, t->length) == PAPNI_VERDICT_ACCEPT;
   papni_run_free (run);
   return accepted;
 }

@@ -76,26 +76,26 @@ static void verdicts_of_a_vpa (void **state)
 {
   (void) state;
   static const run_case cases[] = {
-    { "x()", PAPNI_ACCEPTS, 3, 2, 0, ' ', "" },
-    { "x(())", PAPNI_ACCEPTS, 5, 2, 0, ' ', "" },
-    { "x[()]", PAPNI_ACCEPTS, 5, 2, 0, ' ', "" },
-    { "", PAPNI_ENDS_IN_REJECTING_STATE, 0, 0, 0, ' ', "x" },
-    { "x", PAPNI_ENDS_IN_REJECTING_STATE, 1, 1, 0, ' ', "([" },
-    { "x(", PAPNI_ENDS_WITH_OPEN_CALLS, 2, 1, 1, '(', "([)" },
-    { "x[([", PAPNI_ENDS_WITH_OPEN_CALLS, 4, 1, 3, '[', "([" },
-    { "x[(()", PAPNI_ENDS_WITH_OPEN_CALLS, 5, 2, 2, '(', ")" },
-    { "x[()", PAPNI_ENDS_WITH_OPEN_CALLS, 4, 2, 1, '[', "]" },
-    { "(", PAPNI_NO_TRANSITION, 0, 0, 0, ' ', "x" },
-    { "xy()", PAPNI_NO_TRANSITION, 1, 1, 0, ' ', "([" },
-    { "x(]", PAPNI_NO_TRANSITION, 2, 1, 1, '(', "([)" },
-    { "x()x", PAPNI_LEADS_NOWHERE, 3, 2, 0, ' ', "" },
-    { "x()xyz", PAPNI_LEADS_NOWHERE, 3, 2, 0, ' ', "" },
-    { ")", PAPNI_NO_CALL_TO_POP, 0, 0, 0, ' ', "x" },
-    { "x())x", PAPNI_NO_CALL_TO_POP, 3, 2, 0, ' ', "" },
-    { "x[)", PAPNI_WRONG_CALL, 2, 1, 1, '[', "([" },
-    { "x[())", PAPNI_WRONG_CALL, 4, 2, 1, '[', "]" },
-    { "x?", PAPNI_UNKNOWN_SYMBOL, 1, 1, 0, ' ', "([" },
-    { "?x()", PAPNI_UNKNOWN_SYMBOL, 0, 0, 0, ' ', "x" },
+    { "x()", PAPNI_VERDICT_ACCEPT, 3, 2, 0, ' ', "" },
+    { "x(())", PAPNI_VERDICT_ACCEPT, 5, 2, 0, ' ', "" },
+    { "x[()]", PAPNI_VERDICT_ACCEPT, 5, 2, 0, ' ', "" },
+    { "", PAPNI_VERDICT_REJECTING_STATE, 0, 0, 0, ' ', "x" },
+    { "x", PAPNI_VERDICT_REJECTING_STATE, 1, 1, 0, ' ', "([" },
+    { "x(", PAPNI_VERDICT_OPEN_CALLS, 2, 1, 1, '(', "([)" },
+    { "x[([", PAPNI_VERDICT_OPEN_CALLS, 4, 1, 3, '[', "([" },
+    { "x[(()", PAPNI_VERDICT_OPEN_CALLS, 5, 2, 2, '(', ")" },
+    { "x[()", PAPNI_VERDICT_OPEN_CALLS, 4, 2, 1, '[', "]" },
+    { "(", PAPNI_VERDICT_NO_TRANSITION, 0, 0, 0, ' ', "x" },
+    { "xy()", PAPNI_VERDICT_NO_TRANSITION, 1, 1, 0, ' ', "([" },
+    { "x(]", PAPNI_VERDICT_NO_TRANSITION, 2, 1, 1, '(', "([)" },
+    { "x()x", PAPNI_VERDICT_DEAD_END, 3, 2, 0, ' ', "" },
+    { "x()xyz", PAPNI_VERDICT_DEAD_END, 3, 2, 0, ' ', "" },
+    { ")", PAPNI_VERDICT_NO_CALL, 0, 0, 0, ' ', "x" },
+    { "x())x", PAPNI_VERDICT_NO_CALL, 3, 2, 0, ' ', "" },
+    { "x[)", PAPNI_VERDICT_WRONG_CALL, 2, 1, 1, '[', "([" },
+    { "x[())", PAPNI_VERDICT_WRONG_CALL, 4, 2, 1, '[', "]" },
+    { "x?", PAPNI_VERDICT_UNKNOWN_SYMBOL, 1, 1, 0, ' ', "([" },
+    { "?x()", PAPNI_VERDICT_UNKNOWN_SYMBOL, 0, 0, 0, ' ', "x" },
   };
   papni_model *model = brackets (PAPNI_VPA);
   run_cases (model, cases, COUNT (cases));
@@ -108,13 +108,13 @@ static void verdicts_of_a_dfa (void **state)
 {
   (void) state;
   static const run_case cases[] = {
-    { "x)", PAPNI_ACCEPTS, 2, 2, 0, ' ', ")]" },
-    { "x((([)]]]", PAPNI_ACCEPTS, 9, 2, 0, ' ', ")]" },
-    { "x((", PAPNI_ENDS_IN_REJECTING_STATE, 3, 1, 0, ' ', "([)" },
-    { ")", PAPNI_NO_TRANSITION, 0, 0, 0, ' ', "x" },
-    { "x)(", PAPNI_NO_TRANSITION, 2, 2, 0, ' ', ")]" },
-    { "x)x", PAPNI_LEADS_NOWHERE, 2, 2, 0, ' ', ")]" },
-    { "x)?", PAPNI_UNKNOWN_SYMBOL, 2, 2, 0, ' ', ")]" },
+    { "x)", PAPNI_VERDICT_ACCEPT, 2, 2, 0, ' ', ")]" },
+    { "x((([)]]]", PAPNI_VERDICT_ACCEPT, 9, 2, 0, ' ', ")]" },
+    { "x((", PAPNI_VERDICT_REJECTING_STATE, 3, 1, 0, ' ', "([)" },
+    { ")", PAPNI_VERDICT_NO_TRANSITION, 0, 0, 0, ' ', "x" },
+    { "x)(", PAPNI_VERDICT_NO_TRANSITION, 2, 2, 0, ' ', ")]" },
+    { "x)x", PAPNI_VERDICT_DEAD_END, 2, 2, 0, ' ', ")]" },
+    { "x)?", PAPNI_VERDICT_UNKNOWN_SYMBOL, 2, 2, 0, ' ', ")]" },
   };
   papni_model *model = brackets (PAPNI_DFA);
   run_cases (model, cases, COUNT (cases));
@@ -126,9 +126,9 @@ static void step_by_step (void **state)
 {
   (void) state;
   static const char word[] = "x(())";
-  static const papni_verdict verdicts[] = { PAPNI_ENDS_IN_REJECTING_STATE, PAPNI_ENDS_IN_REJECTING_STATE,
-                                            PAPNI_ENDS_WITH_OPEN_CALLS,    PAPNI_ENDS_WITH_OPEN_CALLS,
-                                            PAPNI_ENDS_WITH_OPEN_CALLS,    PAPNI_ACCEPTS };
+  static const papni_verdict verdicts[] = { PAPNI_VERDICT_REJECTING_STATE, PAPNI_VERDICT_REJECTING_STATE,
+                                            PAPNI_VERDICT_OPEN_CALLS,      PAPNI_VERDICT_OPEN_CALLS,
+                                            PAPNI_VERDICT_OPEN_CALLS,      PAPNI_VERDICT_ACCEPT };
   papni_model *model = brackets (PAPNI_VPA);
   papni_error error;
   papni_run *run = papni_run_new (model, &error);
@@ -139,11 +139,11 @@ static void step_by_step (void **state)
       assert_true (papni_run_expects (run, symbol_of (model, word[i])));
       expect_ok (papni_run_step (run, symbol_of (model, word[i]), &error), &error);
     }
-    assert_int_equal (papni_run_verdict (run), PAPNI_ACCEPTS);
+    assert_int_equal (papni_run_verdict (run), PAPNI_VERDICT_ACCEPT);
     expect_ok (papni_run_step (run, symbol_of (model, 'y'), NULL), &error);
-    assert_int_equal (papni_run_verdict (run), PAPNI_NO_TRANSITION);
+    assert_int_equal (papni_run_verdict (run), PAPNI_VERDICT_NO_TRANSITION);
     expect_ok (papni_run_step (run, symbol_of (model, ')'), &error), &error);
-    assert_int_equal (papni_run_verdict (run), PAPNI_NO_TRANSITION);
+    assert_int_equal (papni_run_verdict (run), PAPNI_VERDICT_NO_TRANSITION);
     assert_int_equal (papni_run_position (run), strlen (word));
     papni_run_restart (run);
   }
@@ -178,8 +178,8 @@ static void equals_twin (void **state)
     random_source source = { 9000 + i };
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 40), 12);
     papni_samples *samples = test_samples (sample, NULL);
-    papni_options options = test_options ((unsigned) random_below (&source, ALL_OPTIONS));
-    options.method = PAPNI_RPNI;
+    settings options = test_setting ((unsigned) random_below (&source, ALL_OPTIONS));
+    options.method = METHOD_RPNI;
     papni_model *model = test_learn (samples, options, NULL);
     twin_model *twin = test_twin (sample, options);
     papni_error error;

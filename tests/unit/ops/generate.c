@@ -28,7 +28,7 @@ static papni_samples *generated (const char *name, papni_generation how)
   papni_error error;
   papni_model *model = language (name);
   papni_samples *samples = empty_samples ();
-  expect_ok (papni_generate (model, &how, samples, &error), &error);
+  expect_ok (papni_generate (model, &how, samples, NULL, &error), &error);
   papni_model_free (model);
   return samples;
 }
@@ -88,7 +88,7 @@ static void expect_right (const papni_samples *samples, const char *name, papni_
   while (papni_samples_next (samples, &cursor, &word)) {
     counts[word.label]++;
     assert_in_range (word.length, how.least, how.most);
-    assert_int_equal (test_run (run, word.symbols, word.length) == PAPNI_ACCEPTS, word.label == PAPNI_ACCEPT);
+    assert_int_equal (test_run (run, word.symbols, word.length) == PAPNI_VERDICT_ACCEPT, word.label == PAPNI_ACCEPT);
   }
   assert_int_equal (counts[PAPNI_ACCEPT], how.positive);
   assert_int_equal (counts[PAPNI_REJECT], how.negative);
@@ -152,7 +152,7 @@ static papni_error refusal (const char *name, papni_generation how)
   papni_error error = { 0 };
   papni_model *model = language (name);
   papni_samples *samples = empty_samples ();
-  assert_int_not_equal (papni_generate (model, &how, samples, &error), PAPNI_OK);
+  assert_int_not_equal (papni_generate (model, &how, samples, NULL, &error), PAPNI_OK);
   assert_int_equal (papni_samples_size (samples), 0);
   papni_model_free (model);
   test_drop (samples);

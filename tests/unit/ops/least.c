@@ -60,7 +60,7 @@ static void compare_with_search (const papni_model *one, const papni_model *othe
   for (size_t length = 0; length <= LONGEST; length++)
     try_words (&s, 0, length, (slow_run){ 0 }, (slow_run){ 0 });
   papni_error error;
-  papni_least *least = papni_least_new (one, other, PAPNI_EITHER, &error);
+  papni_least *least = papni_least_new (one, other, PAPNI_EITHER, NULL, &error);
   assert_non_null (least);
   for (size_t i = 0; i < WORDS; i++) {
     papni_least_word word;
@@ -84,7 +84,7 @@ static bool are_equal (const papni_model *one, const papni_model *other)
   papni_error error;
   papni_least_word word;
   bool found;
-  papni_least *least = papni_least_new (one, other, PAPNI_EITHER, &error);
+  papni_least *least = papni_least_new (one, other, PAPNI_EITHER, NULL, &error);
   assert_non_null (least);
   expect_ok (papni_least_next (least, 0, &word, &found, &error), &error);
   papni_least_free (least);
@@ -204,7 +204,7 @@ static void long_words (void **state)
     papni_error error;
     papni_least_word word;
     bool found;
-    papni_least *least = papni_least_new (model, NULL, PAPNI_UNION, &error);
+    papni_least *least = papni_least_new (model, NULL, PAPNI_UNION, NULL, &error);
     assert_non_null (least);
     expect_ok (papni_least_next (least, 5000, &word, &found, &error), &error);
     assert_true (found);
@@ -212,7 +212,7 @@ static void long_words (void **state)
     if (levels < 10) {
       papni_run *run = papni_run_new (model, &error);
       assert_non_null (word.symbols);
-      assert_int_equal (test_run (run, word.symbols, word.length), PAPNI_ACCEPTS);
+      assert_int_equal (test_run (run, word.symbols, word.length), PAPNI_VERDICT_ACCEPT);
       papni_run_free (run);
     } else if (levels > 12)
       assert_null (word.symbols);
@@ -237,7 +237,7 @@ static void other_alphabets (void **state)
   papni_model_free (other);
   const papni_transition loops[] = { loop, { 0, PAPNI_NO_STATE, 0, 1, PAPNI_NO_SYMBOL } };
   other = papni_model_new (PAPNI_DFA, large, 1, accepting, loops, 2, &error);
-  papni_least *least = papni_least_new (one, other, PAPNI_EITHER, &error);
+  papni_least *least = papni_least_new (one, other, PAPNI_EITHER, NULL, &error);
   papni_least_word word;
   bool found;
   assert_int_equal (papni_alphabet_size (papni_least_alphabet (least)), 6);
@@ -249,7 +249,7 @@ static void other_alphabets (void **state)
   papni_alphabet *odd = papni_alphabet_new (NULL, &error);
   expect_ok (papni_alphabet_declare (odd, PAPNI_CALL, "a", &error), &error);
   other = papni_model_new (PAPNI_VPA, odd, 1, accepting, NULL, 0, &error);
-  assert_null (papni_least_new (one, other, PAPNI_EITHER, &error));
+  assert_null (papni_least_new (one, other, PAPNI_EITHER, NULL, &error));
   assert_int_equal (error.code, PAPNI_INPUT);
   papni_model_free (other);
   other = papni_model_new (PAPNI_DFA, odd, 1, accepting, &loop, 1, &error); /* a dfa does not care */
@@ -314,7 +314,7 @@ static void covering (void **state)
     const size_t count = papni_model_transitions (model);
     bool *by_words = twin_allocate (count, sizeof *by_words), *by_all = twin_allocate (count, sizeof *by_all);
     size_t useless;
-    expect_ok (papni_cover (model, 15, samples, &useless, NULL, NULL, &error), &error);
+    expect_ok (papni_cover (model, 15, samples, &useless, NULL, &error), &error);
     papni_cursor cursor = { 0 };
     papni_word word;
     while (papni_samples_next (samples, &cursor, &word)) {
@@ -346,7 +346,7 @@ static void shortest (void **state)
   papni_alphabet *own = papni_alphabet_new (NULL, &error);
   papni_samples *samples = papni_samples_new (own, &error);
   papni_model *model = papni_language_model (papni_language_find ("L4"), NULL, &error);
-  expect_ok (papni_shortest (model, 4, 1000, samples, &error), &error);
+  expect_ok (papni_shortest (model, 4, 1000, samples, NULL, &error), &error);
   static const char *const words[] = { "()", "[]", "(())", "([])" };
   papni_cursor cursor = { 0 };
   papni_word word;
@@ -375,8 +375,8 @@ static void cancelled (void **state)
   papni_error error;
   papni_least_word word;
   bool found;
-  papni_least *least = papni_least_new (model, NULL, PAPNI_UNION, &error);
-  papni_least_watch (least, not_now, NULL);
+  const papni_watch watch = { not_now, NULL };
+  papni_least *least = papni_least_new (model, NULL, PAPNI_UNION, &watch, &error);
   assert_int_equal (papni_least_next (least, 10, &word, &found, &error), PAPNI_CANCELLED);
   papni_least_free (least);
   papni_model_free (model);

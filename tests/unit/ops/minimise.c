@@ -13,7 +13,7 @@ static bool is_empty (const papni_model *one, const papni_model *other, papni_op
   papni_error error;
   papni_least_word word;
   bool found;
-  papni_least *least = papni_least_new (one, other, operation, &error);
+  papni_least *least = papni_least_new (one, other, operation, NULL, &error);
   assert_non_null (least);
   expect_ok (papni_least_next (least, 0, &word, &found, &error), &error);
   papni_least_free (least);
@@ -28,7 +28,7 @@ static bool are_equal (const papni_model *one, const papni_model *other)
 static papni_model *smallest (const papni_model *model)
 {
   papni_error error = { 0 };
-  papni_model *result = papni_minimise (model, NULL, NULL, &error);
+  papni_model *result = papni_minimize (model, NULL, &error);
   if (!result)
     fail_msg ("not minimised: %s", error.message);
   return result;
@@ -37,7 +37,7 @@ static papni_model *smallest (const papni_model *model)
 static papni_model *combined (const papni_model *one, const papni_model *other, papni_operation operation)
 {
   papni_error error = { 0 };
-  papni_model *result = papni_combine (one, other, operation, NULL, NULL, &error);
+  papni_model *result = papni_combine (one, other, operation, NULL, &error);
   if (!result)
     fail_msg ("not combined: %s", error.message);
   return result;

@@ -121,7 +121,7 @@ static void can_be_cancelled (void **state)
     chain[q] = (labelled){ q, 0, q + 1 < STATES ? q + 1 : q };
     classes[q] = q + 1 == STATES;
   }
-  watch w = { .progress = never };
+  watch w = { .caller = { never, NULL } };
   refinement r = { STATES, chain, STATES, 1, classes, 2 };
   assert_int_equal (partition_refine (&r, &memory, &w, &error), PAPNI_CANCELLED);
   r = (refinement){ STATES, chain, STATES, 1, classes, 2 };

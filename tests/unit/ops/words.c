@@ -24,7 +24,7 @@ static papni_model *language (const char *name)
 static papni_counter *words_of (const papni_model *model, size_t longest)
 {
   papni_error error;
-  papni_counter *words = papni_counter_new (model, longest, &error);
+  papni_counter *words = papni_counter_new (model, longest, NULL, &error);
   if (!words)
     fail_msg ("%s", error.message);
   return words;
@@ -64,7 +64,7 @@ static bool runs (papni_run *run, const odometer *o)
   papni_symbol symbols[LONGEST];
   for (size_t i = 0; i < o->length; i++)
     symbols[i] = (papni_symbol) o->digits[i];
-  return test_run (run, symbols, o->length) == PAPNI_ACCEPTS;
+  return test_run (run, symbols, o->length) == PAPNI_VERDICT_ACCEPT;
 }
 
 static size_t limit (const recogniser *r)
@@ -218,7 +218,7 @@ static void other_kinds (void **state)
     }
     assert_true (papni_counter_count (words, 10) == 0);
     papni_counter_free (words);
-    assert_null (papni_counter_new (model, 1001, &error));
+    assert_null (papni_counter_new (model, 1001, NULL, &error));
     assert_int_equal (error.code, PAPNI_USAGE);
     papni_run_free (run);
     papni_model_free (model);
@@ -252,14 +252,14 @@ static void expect_uniform (const papni_model *model, size_t length, bool accept
   *(accepted ? &how.positive : &how.negative) = draws;
   papni_alphabet *alphabet = papni_alphabet_new (NULL, &error);
   papni_samples *samples = papni_samples_new (alphabet, &error);
-  expect_ok (papni_generate (model, &how, samples, &error), &error);
+  expect_ok (papni_generate (model, &how, samples, NULL, &error), &error);
   assert_int_equal (papni_samples_size (samples), draws);
   papni_cursor cursor = { 0, 0, 0 };
   papni_word word;
   while (papni_samples_next (samples, &cursor, &word)) {
     assert_int_equal (word.length, length);
     assert_int_equal (word.label, accepted ? PAPNI_ACCEPT : PAPNI_REJECT);
-    if ((test_run (run, word.symbols, length) == PAPNI_ACCEPTS) != accepted)
+    if ((test_run (run, word.symbols, length) == PAPNI_VERDICT_ACCEPT) != accepted)
       fail_msg ("a label is wrong");
     seen[place_of (&word, size)]++;
   }
@@ -314,7 +314,7 @@ static void draws_are_words (void **state)
         continue;
       }
       expect_ok (papni_counter_draw (words, length, &random, symbols, &error), &error);
-      assert_int_equal (test_run (run, symbols, length), PAPNI_ACCEPTS);
+      assert_int_equal (test_run (run, symbols, length), PAPNI_VERDICT_ACCEPT);
       drawn++;
     }
     assert_true (drawn > 5);

@@ -103,9 +103,9 @@ static void calls_and_returns (void **state)
 {
   (void) state;
   papni_samples *samples = test_read ("%call (\n%return )\n-\n+ ( )\n+ ( ( ) )\n- ( ) ( )\n- ( ) ( ( ) )\n");
-  papni_options options = papni_default_options (PAPNI_VPA);
-  options.method = PAPNI_RPNI;
-  options.focus = PAPNI_ALL;
+  settings options = test_settings (PAPNI_VPA);
+  options.method = METHOD_RPNI;
+  options.focus = FOCUS_ALL;
   papni_model *model = test_learn (samples, options, NULL);
   page dot = test_dot (model);
   expect_well_formed (dot.bytes);
@@ -126,7 +126,7 @@ static void random_models (void **state)
     random_source source = { 500 + i };
     twin_sample *sample = random_sample (&source, i, 40, 12);
     papni_samples *samples = test_samples (sample, NULL);
-    papni_model *model = test_learn (samples, test_options ((unsigned) (i % ALL_OPTIONS)), NULL);
+    papni_model *model = test_learn (samples, test_setting ((unsigned) (i % ALL_OPTIONS)), NULL);
     page dot = test_dot (model);
     expect_well_formed (dot.bytes);
     size_t accepting = 0;

@@ -111,10 +111,11 @@ static void check_story (const papni_story *s)
   free (now.of);
 }
 
-static void check_sample (const papni_samples *samples, papni_options options)
+static void check_sample (const papni_samples *samples, settings options)
 {
   papni_error error;
-  papni_story *story = papni_story_new (NULL, &error);
+  const allocator libc = allocator_or_libc (NULL);
+  papni_story *story = story_new (&libc, &error);
   assert_non_null (story);
   papni_model *plain = test_learn (samples, options, NULL);
   options.story = story;
@@ -122,14 +123,14 @@ static void check_sample (const papni_samples *samples, papni_options options)
   page x = test_json (plain), y = test_json (model), told = { 0 };
   assert_string_equal (x.bytes, y.bytes); /* telling changes nothing */
   check_story (story);
-  expect_ok (papni_write_story (story, page_writer (&told), &error), &error);
+  expect_ok (papni_story_write (story, page_writer (&told), &error), &error);
   assert_true (told.size > 0);
   free (x.bytes);
   free (y.bytes);
   free (told.bytes);
   papni_model_free (plain);
   papni_model_free (model);
-  papni_story_free (story);
+  story_free (story);
 }
 
 static void stories (void **state)
@@ -139,15 +140,15 @@ static void stories (void **state)
   for (size_t i = 0; i < test_count (100); i++) {
     twin_sample *sample = random_sample (&source, i, 14, 7);
     papni_samples *samples = test_samples (sample, NULL);
-    papni_options options = test_options ((unsigned) i % ALL_OPTIONS);
+    settings options = test_setting ((unsigned) i % ALL_OPTIONS);
     options.search = i >= test_count (100) / 2;
     check_sample (samples, options);
-    papni_options modules = papni_default_options (PAPNI_SEVPA);
+    settings modules = test_settings (PAPNI_SEVPA);
     modules.method = options.method;
     modules.search = options.search;
     modules.evidence = options.evidence;
     modules.focus = options.focus;
-    modules.modules = i % 2 ? PAPNI_MODULES_ONE : PAPNI_MODULES_CALL;
+    modules.modules = i % 2 ? MODULES_ONE : MODULES_CALL;
     check_sample (samples, modules);
     assert_true (options.search || !left_out);
     test_drop (samples);

@@ -54,7 +54,7 @@ static size_t rank_of (const papni_alphabet *alphabet, papni_symbol symbol)
 }
 
 /* Adds what each place of a well-matched word ends. */
-static void add_pieces (pieces *p, const papni_alphabet *alphabet, papni_word word, papni_modules modules)
+static void add_pieces (pieces *p, const papni_alphabet *alphabet, papni_word word, unsigned modules)
 {
   size_t *begin = twin_allocate (word.length + 1, sizeof *begin), depth = 0;
   for (size_t i = 0; i <= word.length; i++) {
@@ -62,7 +62,7 @@ static void add_pieces (pieces *p, const papni_alphabet *alphabet, papni_word wo
     piece.ranks = twin_allocate (piece.length, sizeof *piece.ranks);
     for (size_t k = 0; k < piece.length; k++)
       piece.ranks[k] = rank_of (alphabet, word.symbols[begin[depth] + k]);
-    if (depth && modules == PAPNI_MODULES_CALL)
+    if (depth && modules == MODULES_CALL)
       piece.module = 1 + rank_of (alphabet, word.symbols[begin[depth] - 1]);
     if (i == word.length)
       piece.label = word.label;
@@ -96,7 +96,7 @@ static void sort_pieces (pieces *p)
   }
 }
 
-static pieces pieces_of (const papni_samples *samples, papni_modules modules)
+static pieces pieces_of (const papni_samples *samples, unsigned modules)
 {
   const papni_alphabet *alphabet = papni_samples_alphabet (samples);
   papni_error error;
@@ -108,7 +108,7 @@ static pieces pieces_of (const papni_samples *samples, papni_modules modules)
   while (papni_samples_next (samples, &cursor, &word)) {
     papni_encoding encoding;
     expect_ok (papni_encode (encoder, word.symbols, word.length, &encoding, &error), &error);
-    if (encoding.mismatch == PAPNI_MATCHED)
+    if (encoding.mismatch == PAPNI_MISMATCH_NONE)
       add_pieces (&p, alphabet, word, modules);
   }
   papni_encoder_free (encoder);
@@ -148,7 +148,7 @@ static piece word_of (const terms *t, const encoded *words, const pieces *earlie
   return p;
 }
 
-static void expect_pieces (const papni_samples *samples, papni_modules modules)
+static void expect_pieces (const papni_samples *samples, unsigned modules)
 {
   papni_error error;
   papni_statistics statistics = { 0 };
@@ -181,8 +181,8 @@ static void every_part_once_and_in_order (void **state)
     random_source source = { 20000 + i };
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 60), 1 + random_below (&source, 80));
     papni_samples *samples = test_samples (sample, NULL);
-    expect_pieces (samples, PAPNI_MODULES_CALL);
-    expect_pieces (samples, PAPNI_MODULES_ONE);
+    expect_pieces (samples, MODULES_CALL);
+    expect_pieces (samples, MODULES_ONE);
     test_drop (samples);
     random_sample_free (sample);
   }
@@ -201,8 +201,8 @@ static void modules_and_late_differences (void **state)
     page_print (&p, " %s%s ( %s ( a ) a ) a\n", last & 1 ? "a" : "b", last & 2 ? " a" : " b", last & 4 ? "a" : "b");
   }
   papni_samples *samples = test_read (p.bytes);
-  expect_pieces (samples, PAPNI_MODULES_CALL);
-  expect_pieces (samples, PAPNI_MODULES_ONE);
+  expect_pieces (samples, MODULES_CALL);
+  expect_pieces (samples, MODULES_ONE);
   test_drop (samples);
   free (p.bytes);
 }

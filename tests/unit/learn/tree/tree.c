@@ -151,11 +151,11 @@ static void assert_same_page (page x, page y)
   free (y.bytes);
 }
 
-static papni_tree *tree_of (const twin_sample *sample, papni_options options)
+static papni_tree *tree_of (const twin_sample *sample, settings options)
 {
   papni_samples *samples = test_samples (sample, NULL);
   papni_error error;
-  papni_tree *t = papni_tree_new (samples, &options, NULL, &error);
+  papni_tree *t = test_tree (samples, &options, &error);
   assert_non_null (t);
   test_drop (samples);
   return t;
@@ -168,7 +168,7 @@ static void parts_make_the_whole (void **state)
   random_source source = { 21 };
   for (size_t i = 0; i < test_count (400); i++) {
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 200), 20);
-    const papni_options options = test_options ((unsigned) random_below (&source, TREE_OPTIONS));
+    const settings options = test_setting ((unsigned) random_below (&source, TREE_OPTIONS));
     papni_tree *whole = tree_of (sample, options);
     const size_t count = sample->count, cut = random_below (&source, count + 1);
     twin_sample part = *sample;
@@ -192,9 +192,9 @@ static void parts_make_the_whole (void **state)
 static papni_tree *tree_of_text (const char *text)
 {
   papni_samples *samples = test_read (text);
-  const papni_options options = papni_default_options (PAPNI_VPA);
+  const settings options = test_settings (PAPNI_VPA);
   papni_error error;
-  papni_tree *t = papni_tree_new (samples, &options, NULL, &error);
+  papni_tree *t = test_tree (samples, &options, &error);
   assert_non_null (t);
   test_drop (samples);
   return t;
@@ -222,10 +222,10 @@ static papni_tree *tree_of_document (const char *lexer_name, const char *documen
   papni_alphabet *alphabet = papni_alphabet_new (NULL, &error);
   papni_samples *samples = papni_samples_new (alphabet, &error);
   papni_lexer *lexer = papni_lexer_new (lexer_name, NULL, &error);
-  const papni_options options = papni_default_options (PAPNI_VPA);
+  const settings options = test_settings (PAPNI_VPA);
   assert_int_equal (papni_lexer_bytes (lexer, document, strlen (document), "text", 1, &error), PAPNI_OK);
   assert_int_equal (papni_samples_add_document (samples, lexer, PAPNI_ACCEPT, &error), PAPNI_OK);
-  papni_tree *t = papni_tree_new (samples, &options, NULL, &error);
+  papni_tree *t = test_tree (samples, &options, &error);
   assert_non_null (t);
   papni_lexer_free (lexer);
   papni_samples_free (samples);
@@ -241,13 +241,13 @@ static void the_lexer_stays (void **state)
     const char *other, *both;
   } cases[] = { { "json", "json" }, { NULL, "json" }, { "words", NULL } };
   for (size_t i = 0; i < COUNT (cases); i++) {
-    const papni_options options = papni_default_options (PAPNI_VPA);
+    const settings options = test_settings (PAPNI_VPA);
     papni_error error;
     papni_tree *one = tree_of_document ("json", "[1]");
     papni_tree *other = cases[i].other ? tree_of_document (cases[i].other, "true") : tree_of_text ("+ true\n");
     papni_tree *both = papni_tree_merge (one, other, &error);
     assert_non_null (both);
-    papni_model *model = papni_tree_learn (both, &options, NULL, &error);
+    papni_model *model = test_tree_learn (both, &options, &error);
     const char *lexer = papni_alphabet_lexer (papni_model_alphabet (model));
     if (cases[i].both)
       assert_string_equal (lexer, cases[i].both);
@@ -303,15 +303,15 @@ static void a_file_gives_the_same_tree (void **state)
   random_source source = { 22 };
   for (size_t i = 0; i < test_count (100); i++) {
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 60), 20);
-    const papni_options options = test_options ((unsigned) random_below (&source, TREE_OPTIONS));
+    const settings options = test_setting ((unsigned) random_below (&source, TREE_OPTIONS));
     papni_tree *t = tree_of (sample, options);
     papni_error error;
     page bytes = written (t);
     papni_tree *again = opened (bytes.bytes, bytes.size, &error);
     assert_non_null (again);
     assert_same_page (bytes, written (again));
-    papni_model *x = papni_tree_learn (t, &options, NULL, &error);
-    papni_model *y = papni_tree_learn (again, &options, NULL, &error);
+    papni_model *x = test_tree_learn (t, &options, &error);
+    papni_model *y = test_tree_learn (again, &options, &error);
     assert_non_null (x);
     assert_non_null (y);
     assert_same_page (test_json (x), test_json (y));
@@ -339,8 +339,8 @@ static void a_broken_file_does_no_harm (void **state)
     for (size_t k = 0; k <= random_below (&source, 3); k++)
       bad[random_below (&source, good.size)] = (char) random_bits (&source);
     papni_tree *again = opened (bad, good.size, &error);
-    const papni_options options = papni_default_options (PAPNI_VPA);
-    papni_model *model = again ? papni_tree_learn (again, &options, NULL, &error) : NULL;
+    const settings options = test_settings (PAPNI_VPA);
+    papni_model *model = again ? test_tree_learn (again, &options, &error) : NULL;
     papni_model_free (model);
     papni_tree_free (again);
     free (bad);

@@ -1,0 +1,70 @@
+/* settings.c - the library's settings as options of a command. */
+#include "cli.h"
+
+#include <string.h>
+
+enum
+{
+  MOST_SETTINGS = 64,
+  LONGEST_HELP = 256
+};
+
+option setting_options[MOST_SETTINGS + 1];
+
+void settings_begin (void)
+{
+  static char help[MOST_SETTINGS][LONGEST_HELP];
+  const papni_setting *s;
+  for (size_t i = 0; i < MOST_SETTINGS && (s = papni_setting_at (i)); i++) {
+    snprintf (help[i], sizeof help[i], "%s (default: %s)", s->help, s->defaults);
+    setting_options[i] = (option){ s->name, s->letter, s->values, help[i] };
+  }
+}
+
+const char *bare_value (const option *o)
+{
+  for (size_t i = 0; setting_options[i].name; i++)
+    if (o == &setting_options[i])
+      return papni_setting_at (i)->bare;
+  return NULL;
+}
+
+static int wrong_setting (const arguments *a, const papni_error *error)
+{
+  return error->code == PAPNI_USAGE ? complain (EXIT_USAGE, "%s: --%s", a->command->name, error->message)
+                                    : complain_error (error);
+}
+
+int read_settings (papni_options **options, const arguments *a)
+{
+  papni_error error;
+  *options = papni_options_new (NULL, &error);
+  if (!*options)
+    return complain_error (&error);
+  const papni_setting *s;
+  for (size_t i = 0; (s = papni_setting_at (i)); i++)
+    if (is_given (a, s->name) && papni_options_set (*options, s->name, value_of (a, s->name, NULL), &error))
+      return wrong_setting (a, &error);
+  return papni_options_check (*options, &error) ? wrong_setting (a, &error) : EXIT_DONE;
+}
+
+/* Is this one of "a|b|c"? */
+static bool is_among (const char *names, const char *name)
+{
+  const size_t length = strlen (name);
+  for (const char *at = names; (at = strstr (at, name)); at += length)
+    if ((at == names || at[-1] == '|') && (!at[length] || at[length] == '|'))
+      return true;
+  return false;
+}
+
+void print_settings_json (FILE *out, const papni_options *o)
+{
+  const char *model = papni_options_get (o, "model");
+  const papni_setting *s;
+  for (size_t i = 0; (s = papni_setting_at (i)); i++) {
+    const char *quote = strchr (s->values, '|') ? "\"" : "";
+    if (strcmp (s->name, "threads") != 0 && (!s->models || is_among (s->models, model)))
+      fprintf (out, "%s\"%s\": %s%s%s", i ? ", " : "", s->name, quote, papni_options_get (o, s->name), quote);
+  }
+}

@@ -1,0 +1,124 @@
+/* target.c - a file that is written as a whole or not at all. */
+#include "io/target.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static status target_fail (const target *t, error *e)
+{
+  const int number = errno;
+  char reason[128] = "";
+  strerror_r (number, reason, sizeof reason);
+  fail_at (e, PAPNI_SYSTEM, (position){ t->path, 0, 0 }, "cannot write this file: %s", reason);
+  if (e)
+    e->number = number;
+  return PAPNI_SYSTEM;
+}
+
+static void target_drop (target *t)
+{
+  if (t->stream)
+    fclose (t->stream);
+  if (t->temporary)
+    unlink (t->temporary);
+  release_text (&t->memory, t->temporary);
+  release_text (&t->memory, t->file);
+}
+
+/* A new file beside the target, with the rights that the target has or would get. */
+static status target_open_temporary (target *t, const struct stat *old, error *e)
+{
+  static const char ending[] = ".XXXXXX";
+  char name[PATH_MAX + sizeof ending];
+  snprintf (name, sizeof name, "%s%s", t->file, ending);
+  t->temporary = copy_text (&t->memory, name, strlen (name));
+  if (!t->temporary)
+    return no_memory (e);
+  const int file = mkstemp (t->temporary);
+  if (file < 0) {
+    const status s = target_fail (t, e);
+    release_text (&t->memory, t->temporary);
+    t->temporary = NULL;
+    return s;
+  }
+  const mode_t mask = umask (0);
+  umask (mask);
+  const int refused = fchmod (file, old ? old->st_mode & 0777 : 0666 & ~mask);
+  t->stream = refused ? NULL : fdopen (file, "wb");
+  if (t->stream)
+    return PAPNI_OK;
+  const status s = target_fail (t, e);
+  close (file);
+  return s;
+}
+
+static status target_open_path (target *t, error *e)
+{
+  struct stat old, link;
+  char real[PATH_MAX];
+  const char *path = t->path;
+  const bool exists = !stat (path, &old);
+  if (exists ? !S_ISREG (old.st_mode) : !lstat (path, &link)) {
+    t->stream = fopen (path, "wb");
+    return t->stream ? PAPNI_OK : target_fail (t, e);
+  }
+  if (exists && !realpath (path, real))
+    return target_fail (t, e);
+  const char *file = exists ? real : path;
+  t->file = copy_text (&t->memory, file, strlen (file));
+  return t->file ? target_open_temporary (t, exists ? &old : NULL, e) : no_memory (e);
+}
+
+status target_open (target *t, const char *path, const allocator *memory, error *e)
+{
+  *t = (target){ .memory = allocator_or_libc (memory), .path = path };
+  const position at = { path, 0, 0 };
+  if (!strcmp (path, "-")) {
+    const int out = dup (STDOUT_FILENO);
+    t->path = "standard output";
+    t->stream = out < 0 ? NULL : fdopen (out, "wb");
+    return t->stream ? PAPNI_OK : target_fail (t, e);
+  }
+  if (ends_in (path, ".gz") || ends_in (path, ".zst"))
+    return fail_at (e, PAPNI_USAGE, at, "papni reads compressed files, but writes none: choose another name");
+  const status s = target_open_path (t, e);
+  if (s)
+    target_drop (t);
+  return s;
+}
+
+static bool target_write (void *context, const char *bytes, size_t size)
+{
+  return fwrite (bytes, 1, size, context) == size;
+}
+
+papni_writer target_writer (const target *t)
+{
+  return (papni_writer){ target_write, t->stream };
+}
+
+status target_close (target *t, status written, error *e)
+{
+  status s = written;
+  if (fflush (t->stream) && (!s || s == PAPNI_SYSTEM))
+    s = target_fail (t, e);
+  FILE *stream = t->stream;
+  t->stream = NULL;
+  const bool synced = !t->temporary || s || !fsync (fileno (stream));
+  if ((fclose (stream) || !synced) && !s)
+    s = target_fail (t, e);
+  if (!s && t->temporary) {
+    if (rename (t->temporary, t->file))
+      s = target_fail (t, e);
+    else {
+      release_text (&t->memory, t->temporary);
+      t->temporary = NULL;
+    }
+  }
+  target_drop (t);
+  return s;
+}

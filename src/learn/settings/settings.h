@@ -1,0 +1,62 @@
+/* settings.h - how to learn: the table of settings, and the plain struct that learning uses.
+ *
+ * A new setting is one line of SETTINGS. The fields of `settings`, papni_options, the
+ * options of `papni learn` and the keyword arguments of Python's learn come from it. */
+#ifndef LEARN_SETTINGS_SETTINGS_H
+#define LEARN_SETTINGS_SETTINGS_H
+
+#include "base/base.h"
+
+#define SEARCH_BUDGET 10 /* of --search without a number, and of the model auto */
+#define SETTINGS_TEXT(number) SETTINGS_TEXT_OF (number)
+#define SETTINGS_TEXT_OF(number) #number
+
+/* SETTING (field, what papni_setting says of it). A value that is one of some names is
+ * kept as its place among them. */
+#define SETTINGS(SETTING)                                                                                      \
+  SETTING (model, .name = "model", .values = "dfa|vpa|sevpa|auto", .defaults = "vpa",                          \
+           .help = "vpa: the stack holds calls; sevpa: calls and states; dfa: no stack; auto: best fit")       \
+  SETTING (method, .name = "method", .values = "edsm|rpni", .defaults = "edsm", .models = "dfa|vpa|sevpa",     \
+           .help = "edsm: the merge with the most evidence first; rpni: the first possible merge")             \
+  SETTING (evidence, .name = "evidence", .values = "states|labels", .defaults = "states; dfa: labels",         \
+           .models = "dfa|vpa|sevpa", .help = "count pairs of merged states, or only pairs with equal labels") \
+  SETTING (focus, .name = "focus", .values = "positive|all", .defaults = "positive; dfa: all",                 \
+           .models = "dfa|vpa|sevpa", .help = "learn only states on paths of accepted words, or all states")   \
+  SETTING (modules, .name = "modules", .values = "call|one", .defaults = "call", .models = "sevpa",            \
+           .help = "sevpa: one module per call, or one module for all calls")                                  \
+  SETTING (search, .name = "search", .values = "N", .most = 1000000, .defaults = "0",                          \
+           .bare = SETTINGS_TEXT (SEARCH_BUDGET), .models = "dfa|vpa|sevpa",                                   \
+           .help = "search for a smaller model; N: budget as a multiple of the learning cost, 0: no search")   \
+  SETTING (threads, .name = "threads", .values = "N", .most = 1024, .defaults = "0", .letter = 'j',            \
+           .help = "number of threads, 0: all cores; the result does not depend on it")
+
+/* The values, in the order of the table. A model is numbered as a papni_model_kind. */
+enum
+{
+  MODEL_AUTO = 3,
+  METHOD_EDSM = 0,
+  METHOD_RPNI = 1,
+  EVIDENCE_STATES = 0, /* all pairs of states that meet */
+  EVIDENCE_LABELS = 1, /* pairs of equal labels that meet */
+  FOCUS_POSITIVE = 0,  /* only states that an accepted word passes */
+  FOCUS_ALL = 1,       /* every state is merged or promoted */
+  MODULES_CALL = 0,
+  MODULES_ONE = 1
+};
+
+#define SETTINGS_FIELD(field, ...) unsigned field;
+
+typedef struct settings
+{
+  SETTINGS (SETTINGS_FIELD)
+  papni_watch watch;
+  struct papni_story *story; /* receives the log of merges; may be NULL */
+} settings;
+
+/* All settings as numbers, with `threads` resolved. Options and watch may be NULL. */
+status settings_of (const papni_options *options, const papni_watch *watch, settings *result, error *e);
+
+/* Options in which everything that the model has is set. */
+papni_options *settings_options (const settings *s, const allocator *memory, error *e);
+
+#endif

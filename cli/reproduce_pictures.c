@@ -67,7 +67,7 @@ static int draw_language (page *pages, const results *r, size_t language, const 
     page_heading (p, 3, caption);
     page_pictures (p, true);
     snprintf (name, sizeof name, "%s-truth", papni_language_name (language));
-    page_picture (p, name, truth.svg, truth.size, "The language.");
+    page_picture (p, name, truth.svg, truth.size, "The true automaton.");
     snprintf (name, sizeof name, "%s-learned", papni_language_name (language));
     snprintf (caption, sizeof caption, "Learned in the first run, %s, F1 %.3f: %s%.200s%s.", settings[which].title,
               f1_of (one),
@@ -92,7 +92,7 @@ int write_automata (page *pages, const results *r, const char *folder)
 {
   for (size_t i = 0; i < 2; i++) {
     page_heading (&pages[i], 2, "The automata");
-    page_text (&pages[i], "What only rejects is faint; a double border accepts.");
+    page_text (&pages[i], "Accepting states have a double border; states that only reject are faint.");
   }
   int code = EXIT_DONE;
   for (size_t l = 0; !code && l < papni_language_count (); l++)
@@ -100,6 +100,6 @@ int write_automata (page *pages, const results *r, const char *folder)
       code = draw_language (pages, r, l, folder);
   if (code == EXIT_SYSTEM)
     for (size_t i = 0; i < 2; i++)
-      page_text (&pages[i], "The pictures could not be drawn: is Graphviz installed?");
+      page_text (&pages[i], "The pictures could not be drawn. Is Graphviz installed?");
   return code == EXIT_SYSTEM ? EXIT_DONE : code;
 }

@@ -90,16 +90,15 @@ static void write_shortly (page *p, const results *r)
   if (!count)
     return;
   page_list (p, true);
-  page_item (
-      p,
-      "**PAPNI as the paper has it** (EDSM, `--evidence states --focus all`): on %zu of %zu languages the mean F1 "
-      "is at most .02 below the paper's; the least favourable is %s, at %+.3f.",
-      near, count, worst, furthest);
+  page_item (p,
+             "**PAPNI as in the paper** (EDSM, `--evidence states --focus all`): on %zu of %zu languages, the mean F1 "
+             "is at most .02 below the paper's; the least favourable is %s, %+.3f.",
+             near, count, worst, furthest);
   if (*lowest)
     page_item (p,
                "**Our default** (`--model vpa`, with `--focus positive`): at least .99 on %zu of %zu; the lowest is "
-               "%s, at %.3f.",
-               good, count, lowest, least);
+               "%.3f, on %s.",
+               good, count, least, lowest);
   else
     page_item (p, "**Our default** (`--model vpa`, with `--focus positive`): 1.000 on all %zu.", count);
   page_list (p, false);
@@ -115,7 +114,7 @@ static void figure_cell (page *p, double paper, summary here)
 
 static void write_comparison (page *p, const results *r, size_t which, bool rpni)
 {
-  page_table (p, "Language|+ words|size|precision|recall|F1, its one run|mean F1, paper|mean F1, here");
+  page_table (p, "Language|+ words|size|precision|recall|F1, paper's run|mean F1, paper|mean F1, here");
   bool first = true;
   for (size_t l = 0; l < PAPER_ROWS; l++) {
     if (!r->chosen[l])
@@ -233,7 +232,7 @@ static bool first_of_kind (const results *r, size_t index, size_t *count)
 static void write_differences (page *p, const results *r, bool others)
 {
   page_table (p,
-              "Language|Setting|runs|least word that differs|accepted by|least of 4 symbols or more, in the first run");
+              "Language|Setting|runs|shortest difference|accepted by|shortest of 4 symbols or more, in the first run");
   bool first = true;
   for (size_t i = 0; i < r->count; i++) {
     const result *one = &r->all[i];
@@ -251,8 +250,8 @@ static void write_differences (page *p, const results *r, bool others)
       page_cell (p, "`%s`", one->differ);
     else
       page_cell (p, "the empty word");
-    page_cell (p, "%s", one->learned ? "the learned one" : "the true one");
-    page_cell (p, one->longer ? "`%s`" : "%s", one->longer ? one->longer : "none was found");
+    page_cell (p, "%s", one->learned ? "learned automaton" : "true automaton");
+    page_cell (p, one->longer ? "`%s`" : "%s", one->longer ? one->longer : "none found");
   }
   page_table_end (p);
 }
@@ -268,9 +267,9 @@ static int make_charts (const results *r, const char *folder, charts *c)
 {
   c->f1 = chart_f1 (r);
   if (r->chosen[papni_language_find (growth_language)]) {
-    c->seconds = cost_chart (r, "Time to learn", "seconds of processor time", seconds_of, paper_rpni_seconds,
-                             paper_papni_seconds);
-    c->peak = cost_chart (r, "Memory of the whole process", "megabytes at most", peak_of, paper_rpni_memory,
+    c->seconds =
+        cost_chart (r, "Time to learn", "seconds of CPU time", seconds_of, paper_rpni_seconds, paper_papni_seconds);
+    c->peak = cost_chart (r, "Memory of the whole process", "peak, in megabytes", peak_of, paper_rpni_memory,
                           paper_papni_memory);
     c->tree = cost_chart (r, "Memory of the prefix tree", "megabytes", tree_of, NULL, NULL);
   }
@@ -287,62 +286,55 @@ static int make_charts (const results *r, const char *folder, charts *c)
 static void write_results (page *p, const results *r, const charts *c)
 {
   page_begin (p, "The paper, measured again");
-  page_text (
-      p,
-      "In “Passive Model Learning of Visibly Deterministic Context-free Grammars”, E. Muškardin and T. Burgstaller "
-      "evaluate PAPNI on 13 languages. `papni reproduce` runs those experiments: this is what papni %s gave, over "
-      "%u repeat%s with other words each time, beside what the paper reports.",
-      papni_version (), r->repeats, plural (r->repeats));
+  page_text (p,
+             "In “Passive Model Learning of Visibly Deterministic Context-free Grammars”, E. Muškardin and T. "
+             "Burgstaller evaluate PAPNI on 13 languages. `papni reproduce` repeats these experiments. This report "
+             "compares the results of papni %s, over %u repeat%s with new words each time, with the paper's.",
+             papni_version (), r->repeats, plural (r->repeats));
   write_shortly (p, r);
   if (any_chosen (r, 0, PAPER_ROWS)) {
     page_heading (p, 2, "F1 on the paper's languages");
-    page_chart (
-        p, "f1", c->f1,
-        "Mean F1 on words that were kept back; the bars are one standard deviation to each side. Hollow marks are "
-        "the paper's figures.");
-    page_heading (p, 3, "PAPNI with EDSM, as the paper's implementation has it");
+    page_chart (p, "f1", c->f1,
+                "Mean F1 on held-out words; the bars extend one standard deviation to each side. Hollow marks are the "
+                "paper's figures.");
+    page_heading (p, 3, "PAPNI with EDSM, as in the paper's implementation");
     write_comparison (p, r, PAPNI_BEST, false);
-    page_heading (p, 3, "RPNI, which knows no stack");
+    page_heading (p, 3, "RPNI, without a stack");
     write_comparison (p, r, RPNI, true);
     page_text (
-        p, "Where two figures stand, the first is the paper's, of the one run in its table, and the second ours, the "
-           "mean of all runs. The paper's words were not published, so the two were not measured on the same words: "
-           "a third of our rejected words are accepted ones with one or two edits. That is probably why RPNI does "
-           "worse here than there; it was not looked into. How our words were chosen is said at the end.");
+        p, "Where there are two figures, the first is the paper's, from the single run in its table, and the second "
+           "ours, the mean of all runs. The paper's words were not published, so the two were measured on different "
+           "words: a third of our rejected words are accepted words with one or two edits. That is probably why RPNI "
+           "does worse here; we did not investigate. The last section describes how our words were chosen.");
     page_heading (p, 3, "All settings");
     write_settings (p, r, 0, PAPER_ROWS);
-    page_text (p,
-               "`vpa` is PAPNI with `--focus positive`: only states that an accepted word passes are learned. `sevpa` "
-               "keeps on the stack the state in which a call was made as well. `auto` tries settings of both on words "
-               "that it holds back from learning, searches for smaller models with those that do well, and keeps one "
-               "with few bits and a good F1.");
+    page_text (p, "`vpa` is PAPNI with `--focus positive`: only states on paths of accepted words are learned. The "
+                  "stack of a `sevpa` also holds the state in which a call was made. `auto` chooses among settings of "
+                  "both by cross-validation, a search and the size of the model.");
   }
   if (any_chosen (r, PAPER_ROWS, papni_language_count ())) {
     page_heading (p, 2, "Languages that the paper's automata cannot express");
     write_settings (p, r, PAPER_ROWS, papni_language_count ());
-    page_text (
-        p, "8,000 words of up to 20 symbols. On words that short a `vpa` with more states than the language would need "
-           "comes close, and on `root` it makes no mistake; further down are the least words on which it does.");
+    page_text (p, "8,000 words of up to 20 symbols. On such short words, a `vpa` with many states comes close, and "
+                  "makes no mistake on `root`; the shortest words on which it does are listed below.");
   }
   if (c->seconds) {
-    page_heading (p, 2, "What it costs");
-    page_text (
-        p,
-        "Words of %s, half of them accepted, all of them learned from, up to three repeats. The vertical axes are "
-        "logarithmic. Memory is measured in the same way for all: the most that the process ever had, with the "
-        "words and the program in it, and the prefix tree by itself.",
-        growth_language);
+    page_heading (p, 2, "Cost");
+    page_text (p,
+               "Words of %s, half of them accepted, all used for learning, up to three repeats. The vertical axes are "
+               "logarithmic. Memory is measured in the same way for all: the peak of the process, including the words "
+               "and the program, and the prefix tree by itself.",
+               growth_language);
     page_charts (p, true);
-    page_chart (p, "time", c->seconds, "Learning alone, on one core. The paper's times are of another machine.");
+    page_chart (p, "time", c->seconds, "Learning alone, on one core. The paper's times are from another machine.");
     page_chart (p, "memory", c->peak, "The paper does not say how its memory was measured.");
-    page_chart (p, "tree", c->tree, "What is learned from. PAPNI's tree is smaller where words are dropped.");
+    page_chart (p, "tree", c->tree, "The prefix tree. PAPNI's tree is smaller if words are dropped.");
     page_charts (p, false);
   }
-  page_heading (p, 2, "Where a run ends below 1");
-  page_text (p,
-             "For every run with an F1 below 1, the least word on which the learned and the true automaton differ (the "
-             "shortest, and of those the first in symbol order), counted by setting. Of the languages that the "
-             "paper's automata cannot express, every run that differs is here, whatever its F1.");
+  page_heading (p, 2, "Runs with an F1 below 1");
+  page_text (p, "For every run with an F1 below 1, the shortest word on which the learned and the true automaton "
+                "differ (the first in symbol order if there are several), counted by setting. For the languages that "
+                "the paper's automata cannot express, all runs that differ are listed, whatever their F1.");
   write_differences (p, r, false);
   page_details (p, "The same for RPNI, and for the languages that the paper's automata cannot express");
   write_differences (p, r, true);

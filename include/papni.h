@@ -5,13 +5,13 @@
  * Handles are opaque. A function whose name ends in _new, _open, _read_file, _copy or
  * that returns a pointer without const gives the caller a handle; the caller frees it
  * with the _free function of its type. Freeing NULL is a no-op. A pointer to const
- * belongs to the handle that it was asked of and lives as long as that one does.
+ * belongs to the handle that returned it and is valid as long as that handle.
  *
  * A function that can fail takes a `papni_error *`, which may be NULL, and returns a
  * status, or NULL instead of a handle. There are no globals. A handle may be used by
  * one thread at a time; handles that are only passed as const may be shared.
  *
- * Structures that the library hands out (papni_statistics, papni_attempt,
+ * Structures that the library returns (papni_statistics, papni_attempt,
  * papni_setting) may get more fields at their end in later versions: use them through
  * the pointer.
  *
@@ -19,8 +19,8 @@
  * encoding, options, learning, trees, models, runs, languages, counting, generating,
  * comparing, reading and writing models.
  *
- * jansson, zlib, zstd and PCRE2's compiler allocate memory of their own; everything
- * else uses the allocator that it is given. */
+ * jansson, zlib, zstd and PCRE2's compiler use their own allocators; everything else
+ * uses the allocator that it was given. */
 #ifndef PAPNI_H
 #define PAPNI_H
 
@@ -62,12 +62,12 @@ typedef enum papni_status
   PAPNI_CANCELLED      /* the progress callback returned false */
 } papni_status;
 
-/* `file` is empty, and `line` and `column` are 0, where there is no such place. Lines
- * and columns count from 1, columns in bytes. */
+/* `file` is empty, and `line` and `column` are 0, if there is no position. Lines and
+ * columns count from 1, columns in bytes. */
 typedef struct papni_error
 {
   papni_status code;
-  int number; /* errno, where the system gave the reason; otherwise 0 */
+  int number; /* errno, if it is the reason; otherwise 0 */
   size_t line, column;
   char file[512];
   char message[512];
@@ -105,7 +105,7 @@ typedef enum papni_phase
 PAPNI_API const char *papni_phase_name (papni_phase phase);
 
 /* `progress` is called at the start of each phase with done = 0 and then repeatedly, by
- * the thread that called the library. The total is 0 where it is not known. Returning
+ * the thread that called the library. The total is 0 if it is not known. Returning
  * false cancels: the call ends with PAPNI_CANCELLED. Wherever a function takes a watch,
  * NULL means none; the struct is copied. */
 typedef struct papni_watch
@@ -129,7 +129,7 @@ typedef uint16_t papni_symbol;
 #define PAPNI_NO_SYMBOL ((papni_symbol) 0xffff)
 #define PAPNI_MAX_SYMBOLS ((size_t) 65000)
 
-/* Calls push, returns pop, internal symbols leave the stack alone. */
+/* Calls push, returns pop, internal symbols do not use the stack. */
 typedef enum papni_kind
 {
   PAPNI_INTERNAL,
@@ -142,8 +142,8 @@ typedef struct papni_alphabet papni_alphabet;
 PAPNI_API papni_alphabet *papni_alphabet_new (const papni_allocator *allocator, papni_error *error);
 PAPNI_API void papni_alphabet_free (papni_alphabet *alphabet);
 
-/* Declares the kind of a symbol. Until then, a symbol that was read is internal. A
- * symbol that was declared with another kind is PAPNI_INPUT. Once an internal symbol is
+/* Declares the kind of a symbol. Symbols that are not declared are internal. Declaring a
+ * symbol with two kinds is PAPNI_INPUT. Once an internal symbol is
  * declared, only declared symbols may occur. A name is UTF-8 without control
  * characters, and not empty. */
 PAPNI_API papni_status papni_alphabet_declare (papni_alphabet *alphabet, papni_kind kind, const char *name,
@@ -182,7 +182,7 @@ typedef enum papni_label
   PAPNI_ACCEPT
 } papni_label;
 
-/* `symbols` belongs to the samples and lives until they change. `file` is NULL and
+/* `symbols` belongs to the samples and is valid until they change. `file` is NULL and
  * `line` 0 for a word that was not read from a file. */
 typedef struct papni_word
 {
@@ -235,7 +235,7 @@ typedef struct papni_reading
 {
   papni_format format;
   bool unlabelled;          /* one word per line, no labels, no comments; every label is PAPNI_UNKNOWN */
-  bool chars;               /* csv: split words into characters, not at blanks */
+  bool chars;               /* csv: split words into characters instead of at spaces */
   const char *word_column;  /* csv; NULL: "word" */
   const char *label_column; /* csv; NULL: "label" */
   papni_lexer *lexer;       /* if not NULL, each line is a label and a document; format: PAPNI_FORMAT_AUTO */
@@ -262,8 +262,8 @@ typedef struct papni_contradiction
 } papni_contradiction;
 
 /* Counts the words with two labels, each once, and writes the first `room` of them to
- * `list`, in the order of their second places. With `well_matched`, only well-matched
- * words count. */
+ * `list`, ordered by their second occurrences. With `well_matched`, only counts
+ * well-matched words. */
 PAPNI_API papni_status papni_samples_contradictions (const papni_samples *samples, bool well_matched,
                                                      papni_contradiction *list, size_t room, size_t *count,
                                                      papni_error *error);
@@ -285,34 +285,34 @@ PAPNI_API bool papni_samples_next (const papni_samples *samples, papni_cursor *c
 /* A lexer splits a document into symbols. `name` is one of
  *     json                  { } [ ] : , string number true false null
  *     xml, xml:attributes   <a> </a> <a/> @attribute text comment cdata doctype <?name?>
- *     chars, words          characters, or what is separated by blanks
+ *     chars, words          characters, or words separated by whitespace
  *     rules:FILE            names and PCRE2 patterns
  * or "rules:" followed by a newline and the rules themselves. */
 PAPNI_API papni_lexer *papni_lexer_new (const char *name, const papni_allocator *allocator, papni_error *error);
 PAPNI_API void papni_lexer_free (papni_lexer *lexer);
 
 /* Begin a document; the rest of the previous one is discarded. A file ("-" is standard
- * input, .gz and .zst are decompressed) is read in pieces as tokens are taken, never as a
- * whole. Bytes must live until the last token; `line` is the number of their first line,
+ * input, .gz and .zst are decompressed) is read in chunks as tokens are taken, never as a
+ * whole. Bytes must be valid until the last token; `line` is the number of their first line,
  * `name` the document's name for messages. */
 PAPNI_API papni_status papni_lexer_open (papni_lexer *lexer, const char *path, papni_error *error);
 PAPNI_API papni_status papni_lexer_bytes (papni_lexer *lexer, const char *bytes, size_t size, const char *name,
                                           size_t line, papni_error *error);
 
-/* The strings live until the lexer is used again. */
+/* The strings are valid until the lexer is used again. */
 typedef struct papni_token
 {
   const char *name; /* of its symbol; NULL after the last token */
   papni_kind kind;
   const char *partner; /* the return that is paired with this call, or the call with this return; or NULL */
-  const char *problem; /* why this does not lex; the name is "#unlexed" then; otherwise NULL */
+  const char *problem; /* why this is not a valid token, whose name is then "#unlexed"; or NULL */
   size_t line, column; /* where it begins, or where the document ends */
 } papni_token;
 
 PAPNI_API papni_status papni_lexer_next (papni_lexer *lexer, papni_token *token, papni_error *error);
 
 /* Adds the rest of the document as a word, and declares its calls, returns and pairs.
- * PAPNI_INPUT if the label is PAPNI_ACCEPT and something in the document does not lex. */
+ * PAPNI_INPUT if the label is PAPNI_ACCEPT and the document has an invalid token. */
 PAPNI_API papni_status papni_samples_add_document (papni_samples *samples, papni_lexer *lexer, papni_label label,
                                                    papni_error *error);
 
@@ -322,7 +322,7 @@ PAPNI_API const char *papni_alphabet_lexer (const papni_alphabet *alphabet);
 
 /* The documents of a folder, in the order of their names: those in its folders pos/ and
  * neg/ with their labels, or all of them if it has neither. Or the documents that a file
- * lists, one name per line, with + or - and a blank before it if it has a label. Files
+ * lists, one name per line, preceded by + or - and a space if it has a label. Files
  * and folders that begin with a dot are ignored. */
 typedef struct papni_documents papni_documents;
 
@@ -361,7 +361,7 @@ typedef struct papni_encoding
 
 typedef struct papni_encoder papni_encoder;
 
-/* The alphabet must outlive the encoder and must not change meanwhile. */
+/* The alphabet must outlive the encoder and must not change. */
 PAPNI_API papni_encoder *papni_encoder_new (const papni_alphabet *alphabet, papni_error *error);
 PAPNI_API void papni_encoder_free (papni_encoder *encoder);
 PAPNI_API papni_status papni_encode (papni_encoder *encoder, const papni_symbol *symbols, size_t length,
@@ -382,13 +382,13 @@ PAPNI_API papni_options *papni_options_new (const papni_allocator *allocator, pa
 PAPNI_API papni_options *papni_options_copy (const papni_options *options, papni_error *error);
 PAPNI_API void papni_options_free (papni_options *options);
 
-/* PAPNI_USAGE for a name or a value that does not exist. The value NULL goes back to the
+/* PAPNI_USAGE for an unknown name or an invalid value. The value NULL restores the
  * default. */
 PAPNI_API papni_status papni_options_set (papni_options *options, const char *name, const char *value,
                                           papni_error *error);
 
-/* The value, or the default for the model; NULL for a name that does not exist. The
- * string lives until the options change. */
+/* The value, or the default for the model; NULL for an unknown name. The string is valid
+ * until the options change. */
 PAPNI_API const char *papni_options_get (const papni_options *options, const char *name);
 PAPNI_API bool papni_options_is_set (const papni_options *options, const char *name);
 
@@ -416,8 +416,8 @@ PAPNI_API const papni_setting *papni_setting_at (size_t index);
 
 typedef struct papni_model papni_model;
 
-/* What learning reports beside the model. A report is filled by each call that it is
- * passed to; what it holds lives until the next such call. */
+/* What learning reports in addition to the model. Each call that takes a report fills it;
+ * its contents are valid until the next such call. */
 typedef struct papni_report papni_report;
 
 PAPNI_API papni_report *papni_report_new (const papni_allocator *allocator, papni_error *error);
@@ -432,10 +432,10 @@ typedef struct papni_statistics
 
 PAPNI_API const papni_statistics *papni_report_statistics (const papni_report *report);
 
-/* A setting that the model "auto" tried. The four counts are of words that were held back
- * in cross-validation, without a search. `states` and `bits` are of the model that was
- * learned from all words, with a search: its number of states, and the number of bits that
- * it takes to write it down (docs/definitions.md); 0 if it was not learned. */
+/* A setting that the model "auto" tried. The four counts are of held-out words in
+ * cross-validation, without a search. `states` and `bits` describe the model that was
+ * learned from all words, with a search: its number of states, and its length in bits
+ * (docs/definitions.md); 0 if it was not learned. */
 typedef struct papni_attempt
 {
   const papni_options *options;
@@ -449,7 +449,7 @@ typedef struct papni_attempt
 PAPNI_API size_t papni_report_attempts (const papni_report *report);
 PAPNI_API const papni_attempt *papni_report_attempt (const papni_report *report, size_t index);
 
-/* The log of merges: which states were merged, and which samples forbid the other merges.
+/* The log of merges: which states were merged, and which samples rule out the other merges.
  * Ask for it before learning; it takes time and memory after the model is learned.
  * papni_report_story is NULL if there is none. */
 typedef struct papni_story papni_story;
@@ -457,21 +457,21 @@ typedef struct papni_story papni_story;
 PAPNI_API void papni_report_want_story (papni_report *report);
 PAPNI_API const papni_story *papni_report_story (const papni_report *report);
 
-/* Learns a model from labelled words. It depends on the set of labelled words alone, not
+/* Learns a model from labelled words. It depends only on the set of labelled words, not
  * on their order or the number of threads. `options` may be NULL for the defaults, `watch`
  * and `report` may be NULL too.
  *
- * The model "auto" tries the sensible settings of vpa and sevpa in five-fold
- * cross-validation. Those that come near the best F1 then learn from all words, with a
- * search, and the number of bits and the F1 decide (docs/definitions.md). */
+ * The model "auto" tries nine settings of vpa and sevpa in five-fold cross-validation.
+ * Those near the best F1 then learn from all words, with a search, and the length in bits
+ * and the F1 decide (docs/definitions.md). */
 PAPNI_API papni_model *papni_learn (const papni_samples *samples, const papni_options *options,
                                     const papni_watch *watch, papni_report *report, papni_error *error);
 
 /* ---- prefix trees -------------------------------------------------------- */
 
-/* For samples that come in pieces: papni_learn is papni_tree_new, then papni_tree_learn. A
- * tree holds all that is learned from, in 8 bytes per node; it has its own alphabet and
- * needs neither samples nor words any more. Only dfa and vpa are learned from trees. */
+/* For samples that arrive in parts: papni_learn is papni_tree_new, then papni_tree_learn.
+ * A tree replaces the samples it was made from, which can be freed. It takes 8 bytes per
+ * node and has its own alphabet. Only dfa and vpa are learned from trees. */
 typedef struct papni_tree papni_tree;
 
 PAPNI_API papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *options,
@@ -488,7 +488,7 @@ PAPNI_API papni_tree *papni_tree_merge (const papni_tree *one, const papni_tree 
 PAPNI_API papni_model *papni_tree_learn (papni_tree *tree, const papni_options *options, const papni_watch *watch,
                                          papni_report *report, papni_error *error);
 
-/* A tree's file is for machines of one byte order. Opening maps the file and checks it. */
+/* The file of a tree depends on the byte order. Opening maps and validates it. */
 PAPNI_API papni_status papni_tree_write (const papni_tree *tree, papni_writer writer, papni_error *error);
 PAPNI_API papni_status papni_tree_write_file (const papni_tree *tree, const char *path, papni_error *error);
 PAPNI_API papni_tree *papni_tree_open (const char *path, const papni_allocator *allocator, papni_error *error);
@@ -559,13 +559,13 @@ PAPNI_API void papni_run_restart (papni_run *run);
 
 /* From now on the run stops at the first symbol after which no continuation is accepted,
  * with the stack taken into account; otherwise it may stop later. Call it before the first
- * symbol, or before a restart. The first call has work to do; for a model so large that it
- * would take more than about a second, nothing changes. */
+ * symbol, or before a restart. The first call is expensive; for a model so large that it would
+ * take more than about a second, it has no effect. */
 PAPNI_API papni_status papni_run_look_ahead (papni_run *run, papni_error *error);
 
 /* Reads one symbol of the model's alphabet (PAPNI_NO_SYMBOL for one that is not in it).
- * A symbol that cannot be read ends the run where it is: what follows is ignored. Fails
- * only when there is no memory for the stack. */
+ * A symbol that cannot be read stops the run: what follows is ignored. Fails only if there
+ * is no memory for the stack. */
 PAPNI_API papni_status papni_run_step (papni_run *run, papni_symbol symbol, papni_error *error);
 
 /* The verdict if the word ended here. */
@@ -610,7 +610,7 @@ PAPNI_API papni_counter *papni_counter_new (const papni_model *model, size_t max
 PAPNI_API void papni_counter_free (papni_counter *counter);
 
 /* The number of words of a length: exact below 2^53, to twelve digits beyond; infinity
- * where it exceeds a double. */
+ * if it exceeds a double. */
 PAPNI_API double papni_counter_count (const papni_counter *counter, size_t length);
 
 /* Draws a word of this length, each with the same probability. PAPNI_USAGE if there is
@@ -632,15 +632,15 @@ typedef struct papni_generation
 /* Adds words, labelled by the model; its symbols are declared in the samples' alphabet.
  * The length of an accepted word is drawn from those that still have words, then the word
  * from all of that length. A rejected word is drawn from all words, or from the
- * well-matched ones, or is an accepted word after one or two edits that leave it
- * well-matched; if one kind has no more words, the others fill up. PAPNI_INPUT, and no
- * words, if there are not enough; the message says how many there are. */
+ * well-matched ones, or is an accepted word with one or two edits that keep it
+ * well-matched; if one kind runs out of words, the others replace it. PAPNI_INPUT, and no
+ * words are added, if there are not enough; the message says how many there are. */
 PAPNI_API papni_status papni_generate (const papni_model *model, const papni_generation *how, papni_samples *samples,
                                        const papni_watch *watch, papni_error *error);
 
-/* Puts this share of the words of each label into `one` and the rest into `other`, both of
- * which have their own alphabets. Equal words stay together. The split depends on the set
- * of words and the seed alone. */
+/* Puts this fraction of the words of each label into `one` and the rest into `other`, both of
+ * which have their own alphabets. Equal words stay together. The split depends only on
+ * the set of words and the seed. */
 PAPNI_API papni_status papni_split (const papni_samples *samples, double part, uint64_t seed, papni_samples *one,
                                     papni_samples *other, papni_error *error);
 
@@ -670,8 +670,8 @@ PAPNI_API void papni_least_free (papni_least *least);
 /* The symbols of both models, in symbol order. */
 PAPNI_API const papni_alphabet *papni_least_alphabet (const papni_least *least);
 
-/* `symbols` is NULL for a word that is longer than was asked for: only its length is
- * known, and UINT64_MAX means that length or more. */
+/* `symbols` is NULL for a word longer than requested: only its length is known, and
+ * UINT64_MAX means that length or more. */
 typedef struct papni_least_word
 {
   const papni_symbol *symbols; /* of papni_least_alphabet; until the next call */
@@ -680,7 +680,7 @@ typedef struct papni_least_word
 } papni_least_word;
 
 /* The next word; *found is false after the last. A word longer than `longest` is the last
- * one, with its length alone. Two models are equivalent if PAPNI_EITHER finds no word: that
+ * one, and only its length is given. Two models are equivalent if PAPNI_EITHER finds no word: that
  * takes polynomial time, although the word may be exponentially long. */
 PAPNI_API papni_status papni_least_next (papni_least *least, uint64_t longest, papni_least_word *word, bool *found,
                                          papni_error *error);
@@ -691,10 +691,9 @@ PAPNI_API papni_status papni_least_next (papni_least *least, uint64_t longest, p
 PAPNI_API papni_model *papni_combine (const papni_model *one, const papni_model *other, papni_operation operation,
                                       const papni_watch *watch, papni_error *error);
 
-/* The smallest model of the same kind that accepts the same words: without states and
- * transitions that no accepted word takes, and with equivalent states merged. For a dfa
- * and a vpa it is the smallest over the stack-aware alphabet, for a sevpa the smallest for
- * its modules. */
+/* The minimal equivalent model of the same kind: without states and transitions that no
+ * accepted word uses, and with equivalent states joined. For a dfa and a vpa it is minimal
+ * over the stack-aware alphabet, for a sevpa for its modules. */
 PAPNI_API papni_model *papni_minimize (const papni_model *model, const papni_watch *watch, papni_error *error);
 
 /* Adds the `count` least accepted words of a model to samples, or all if there are fewer,
@@ -702,10 +701,10 @@ PAPNI_API papni_model *papni_minimize (const papni_model *model, const papni_wat
 PAPNI_API papni_status papni_shortest (const papni_model *model, size_t count, uint64_t longest, papni_samples *samples,
                                        const papni_watch *watch, papni_error *error);
 
-/* Adds accepted words that together take every transition that accepted words take, each
- * the least for a transition that those before do not take. PAPNI_INPUT if one needs more
- * than `longest` symbols. *useless is the number of transitions that no accepted word
- * takes; it may be NULL. */
+/* Adds accepted words that together use every transition that any accepted word uses, each
+ * the least word for a transition that the previous ones do not use. PAPNI_INPUT if one
+ * needs more than `longest` symbols. *useless is the number of transitions that no accepted
+ * word uses; it may be NULL. */
 PAPNI_API papni_status papni_cover (const papni_model *model, uint64_t longest, papni_samples *samples, size_t *useless,
                                     const papni_watch *watch, papni_error *error);
 
@@ -721,7 +720,7 @@ PAPNI_API papni_model *papni_model_read (const char *bytes, size_t size, const c
  *     aalpy       AALpy's DOT: a dfa, or a vpa, which may become general
  *     table       what papni_model_write writes as "table"
  *     flexfringe  FlexFringe's JSON
- * The alphabet declares what is known of the symbols; those of the model are added. */
+ * The alphabet may declare symbols; those of the model are added. */
 PAPNI_API papni_model *papni_model_import_file (const char *path, const char *format, papni_alphabet *alphabet,
                                                 papni_error *error);
 PAPNI_API papni_model *papni_model_import (const char *bytes, size_t size, const char *name, const char *format,
@@ -732,7 +731,7 @@ PAPNI_API papni_model *papni_model_import (const char *bytes, size_t size, const
  *     table                     one transition per line
  *     dot, mermaid              pictures
  *     ebnf, antlr, gbnf, lark   grammars: the W3C's EBNF, ANTLR 4, GBNF for constrained
- *                               decoding, Lark; a symbol with a blank is PAPNI_INPUT
+ *                               decoding, Lark; a symbol with a space is PAPNI_INPUT
  *     aalpy, automatalib        DOT of AALpy (a dfa or a vpa) or AutomataLib (a dfa)
  *     c                         one C file: tables and two small functions
  * PAPNI_INPUT, with the reason, if the format cannot express the model. A file is written
@@ -747,7 +746,7 @@ PAPNI_API papni_status papni_model_write (const papni_model *model, const char *
  * states were merged. */
 PAPNI_API papni_status papni_story_write (const papni_story *story, papni_writer writer, papni_error *error);
 
-/* Writes a symbol's name for output that is separated by blanks: " " becomes \x20, "\"
+/* Writes the name of a symbol for output in which spaces separate: " " becomes \x20, "\"
  * becomes \\. */
 PAPNI_API papni_status papni_write_name (const char *name, papni_writer writer, papni_error *error);
 

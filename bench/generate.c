@@ -20,7 +20,7 @@ enum
 {
   SHORTEST = 4,
   LONGEST = 50,
-  HELD_BACK = 2000, /* words beside the training words */
+  HELD_BACK = 2000, /* held-out words */
   MAX_STATES = 4096
 };
 
@@ -119,7 +119,7 @@ static writer *writer_open (const char *path)
   return w;
 }
 
-/* Makes room for this many bytes. */
+/* Reserves this many bytes. */
 static void flush (writer *w, size_t room)
 {
   if (sizeof w->bytes - w->used >= room)
@@ -185,7 +185,7 @@ static void draw_uniform (source *s, word *v)
 /* Dyck words with blocks between the brackets. */
 typedef struct language
 {
-  const char *const *blocks; /* ends with NULL */
+  const char *const *blocks; /* terminated by NULL */
   wide count[LONGEST + 2][LONGEST + 1];
   /* count[open][left]: how many ways there are to go on when `open` calls are open and
    * `left` symbols are left. */
@@ -396,7 +396,7 @@ static void l12_words (size_t words, uint64_t seed, const char *training, const 
     draw_l12 (&g, p.count, &v);
     pool_add (&p, &v);
   }
-  /* Short words run out: without this the words held back would be longer ones. */
+  /* Short words run out: without this, the held-out words would be longer. */
   shuffle (&g.source, p.words, count);
   write_words (training, p.words, words);
   write_words (held_back, p.words + words, HELD_BACK);
@@ -430,7 +430,7 @@ static void ingest (size_t words, uint64_t seed, const char *path)
 
 typedef struct dfa
 {
-  size_t states, depth; /* what can be reached from state 0, and how far that is at most */
+  size_t states, depth; /* reachable from state 0, and the depth of the DFA */
   uint16_t next[MAX_STATES][2];
   bool accepts[MAX_STATES];
 } dfa;

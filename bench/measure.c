@@ -1,8 +1,8 @@
-/* measure.c - runs a command and writes down what it took, as JSON.
+/* measure.c - runs a command and measures it, as JSON.
  *
- * A program that is started by a large one has that one's memory in its peak; so
- * this small one starts it. A file that the command maps counts as its memory once
- * it is read; so the memory without files is looked up every few milliseconds. */
+ * The peak memory of a program includes that of the process that started it, so this
+ * small program starts it. A mapped file counts as memory once it is read, so the
+ * memory without files is sampled every few milliseconds. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static double seconds (struct timeval time)
   return (double) time.tv_sec + 1e-6 * (double) time.tv_usec;
 }
 
-/* Kilobytes of memory that belong to no file, 0 when the process has ended. */
+/* Kilobytes of memory that belong to no file, 0 if the process has ended. */
 static long anonymous (pid_t child)
 {
   char name[64], line[256];

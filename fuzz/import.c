@@ -1,5 +1,5 @@
-/* import.c - bytes as a model of somebody else's; the first says whose. What can be read
- * can be written and read again. */
+/* import.c - bytes as a model in another format; the first byte selects it. What can be
+ * read can be written and read back. */
 #include "support.h"
 
 int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t size)

@@ -1,8 +1,8 @@
-/* learn.c - bytes as a small set of labelled words, and every way to learn from it.
+/* learn.c - bytes as a small set of labelled words, learned with every setting.
  *
- * The first byte says what the symbols are (bit 0: with calls and returns, bit 1:
- * in pairs). Each of the others is a symbol, or ends a word: accepted or rejected.
- * A word that contradicts an earlier one is left out. */
+ * The first byte selects the alphabet (bit 0: with calls and returns, bit 1: paired).
+ * Each other byte is a symbol, or ends a word as accepted or rejected. A word that
+ * contradicts an earlier one is skipped. */
 #include "support.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 enum
 {
   SYMBOLS = 6,
-  LENGTH = 120 /* of all words together */
+  LENGTH = 120 /* total length of all words */
 };
 
 static const char *const names[SYMBOLS] = { "a", "b", "(", "[", ")", "]" };
@@ -70,7 +70,7 @@ static papni_alphabet *make_alphabet (uint8_t how)
   return alphabet;
 }
 
-/* The words in order, or the other way round and the first of them twice. */
+/* The words in order, or reversed with the first one twice. */
 static papni_samples *make_samples (papni_alphabet *alphabet, const words *w, bool turned)
 {
   papni_samples *samples = papni_samples_new (alphabet, NULL);
@@ -82,7 +82,7 @@ static papni_samples *make_samples (papni_alphabet *alphabet, const words *w, bo
   return samples;
 }
 
-/* Without calls and returns, a stack changes nothing. */
+/* Without calls and returns, a stack makes no difference. */
 static void must_be_regular (const papni_samples *samples, way how, text table)
 {
   static const char *const models[] = { "dfa", "vpa", "sevpa" };

@@ -1,8 +1,8 @@
-/* lex.c - bytes as a document, for each lexer. In pieces of any size it gives the
- * same tokens, one after the other through the document.
+/* lex.c - bytes as a document, for each lexer. Chunks of any size must give the same
+ * tokens, with increasing positions.
  *
- * The first byte chooses the lexer: 0 json, 1 xml, 2 with attributes, 3 chars, 4
- * words, 5 rules, 6 rules that stand before the document, with a byte 0 between. */
+ * The first byte selects the lexer: 0 json, 1 xml, 2 xml with attributes, 3 chars, 4
+ * words, 5 rules, 6 rules that precede the document, separated by a zero byte. */
 #include "support.h"
 
 #include "lex/lex.h"
@@ -49,7 +49,7 @@ static void add (text *t, const papni_token *token)
   t->size += length + 2 * sizeof token->line;
 }
 
-/* All tokens, or the error's place instead of the last. */
+/* All tokens, or the position of the error instead of the last. */
 static text tokens_of (papni_lexer *lexer, const uint8_t *bytes, size_t size)
 {
   text t = { 0 };

@@ -1,5 +1,5 @@
-/* model.c - bytes as a model file. What can be read can be written, read again,
- * drawn and run. */
+/* model.c - bytes as a model file. What can be read can be written, read back, drawn
+ * and run. */
 #include "support.h"
 
 static void must_write (const papni_model *model, const char *format)
@@ -7,8 +7,7 @@ static void must_write (const papni_model *model, const char *format)
   text_free (written (model, format));
 }
 
-/* A walk through the model: a symbol that is expected can be read, and one that
- * is not ends the run. */
+/* A walk through the model: an expected symbol can be read, and any other ends the run. */
 static void walk (const papni_model *model, const uint8_t *bytes, size_t size)
 {
   const size_t symbols = papni_alphabet_size (papni_model_alphabet (model));

@@ -1,4 +1,4 @@
-/* replay.c - feeds files to a harness, where there is no libFuzzer to do it. */
+/* replay.c - feeds files to a harness without libFuzzer. */
 #include "support.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ static int replay (const char *path)
     return 1;
   }
   const size_t size = papni_text_size (file);
-  uint8_t *bytes = malloc (size + !size); /* of just this size: reading beyond it is found out */
+  uint8_t *bytes = malloc (size + !size); /* of exactly this size, so that reads beyond it are detected */
   if (!bytes)
     return 1;
   for (size_t i = 0; i < size; i++)
@@ -27,9 +27,9 @@ int main (int count, char **words)
 {
   for (int i = 1; i < count; i++) {
     puts (words[i]);
-    fflush (stdout); /* to be seen even if this file is the end of the program */
+    fflush (stdout); /* visible even if this file crashes the program */
     if (replay (words[i]))
       return 1;
   }
-  return count < 2; /* nothing to feed is a mistake */
+  return count < 2; /* an empty list is an error */
 }

@@ -1,11 +1,11 @@
-/* samples.c - bytes as a file of words, in each format. What can be read can be
+/* samples.c - bytes as a file of samples, in each format. What can be read can be
  * learned, twice with the same result.
  *
- * The first byte says how to read: 0 to 5 are the formats in the order of
- * papni_format, 6 to ; the same with --chars, < to G without labels. */
+ * The first byte selects the format: 0 to 5 in the order of papni_format, 6 to ; the
+ * same with --chars, < to G without labels. */
 #include "support.h"
 
-/* Small enough to learn from in no time? */
+/* Is it small enough to learn from quickly? */
 static bool is_small (const papni_samples *samples)
 {
   enum

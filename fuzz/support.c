@@ -1,4 +1,4 @@
-/* support.c - the laws, and how a word is run. */
+/* support.c - invariants, and running a word. */
 #include "support.h"
 
 #include <stdio.h>

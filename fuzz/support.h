@@ -1,5 +1,5 @@
-/* support.h - what the fuzzing harnesses share: laws that hold for any input, and
- * that end the program where they do not. */
+/* support.h - shared by the fuzzing harnesses: invariants that hold for any input. A
+ * violation aborts the program. */
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
@@ -21,7 +21,7 @@ text written (const papni_model *model, const char *format);
 bool same_text (text x, text y);
 void text_free (text t);
 
-/* An error says what is wrong, in one line, and not in a line that is not there. */
+/* An error message is one line, and its position exists. */
 void must_explain (papni_status status, const papni_error *error, const uint8_t *bytes, size_t size);
 
 /* How to learn; NULL: the default. */
@@ -30,12 +30,12 @@ typedef struct way
   const char *model, *method, *evidence, *focus, *modules, *threads;
 } way;
 
-/* Learns, and checks that the model agrees with every word that was kept, and that
- * it is the same after it was written and read. NULL: the samples contradict each
- * other, or use what was not declared. */
+/* Learns, and checks that the model agrees with every sample that was kept and is
+ * unchanged after writing and reading. NULL if the samples contradict each other or use
+ * undeclared symbols. */
 papni_model *must_learn (const papni_samples *samples, way how);
 
-/* Learns and forgets the model; its JSON stays. */
+/* The JSON of the learned model. */
 text learned (const papni_samples *samples, way how);
 
 /* write(read(write(model))) = write(model) */

@@ -1,21 +1,20 @@
-/* run.c - what Python does with many words at once, over the public header alone.
+/* run.c - runs many words for Python, using only the public header.
  *
- * The functions go on where the last call left off, so that Python gets to look
- * for signals between two calls. */
+ * Each function processes a range, so that Python can handle signals between two calls. */
 #include <papni.h>
 #include <string.h>
 
-/* Runs the words from `first` up to `last` (left out); accepted[i] is for word i.
- * symbols[id] is the model's symbol, PAPNI_NO_SYMBOL where it has none. */
+/* Runs the words from `first` to `last` - 1; accepted[i] is for word i. symbols[id] is
+ * the model's symbol, PAPNI_NO_SYMBOL if it has none. */
 papni_status papni_python_run_words (papni_run *run, const papni_words *words, const papni_symbol *symbols,
                                      size_t first, size_t last, bool *accepted, papni_error *error);
 
-/* Runs up to `most` words; counts[label] is for words rejected, counts[3 + label]
- * for words accepted. */
+/* Runs up to `most` words; counts[label] is for rejected words, counts[3 + label] for
+ * accepted words. */
 papni_status papni_python_run_samples (papni_run *run, const papni_samples *samples, const papni_symbol *symbols,
                                        papni_cursor *cursor, size_t most, size_t *counts, papni_error *error);
 
-/* How often each id occurs; an id without a name is left out. */
+/* Counts the occurrences of each id; ids without a name are ignored. */
 void papni_python_count_ids (const papni_words *words, size_t *counts);
 
 /* Does a word use a call or a return? */

@@ -1,4 +1,4 @@
-/* models.c - seeded models of every kind, and a slow and sure way to run words. */
+/* models.c - seeded models of every kind, and a slow, simple run. */
 #include "models.h"
 
 #include "support.h"
@@ -181,7 +181,7 @@ void draft_split (random_source *source, draft *d)
     if (from && called)
       t.from = twin, add (d, t);
   }
-  for (size_t i = 0; i < d->count; i++) /* where a call of a sevpa leads is said for all states at once */
+  for (size_t i = 0; i < d->count; i++) /* the target of a sevpa's call is the same for all states */
     if (d->transitions[i].to == q && !(d->kind == PAPNI_SEVPA && is_call (d, &d->transitions[i]))
         && random_below (source, 2))
       d->transitions[i].to = twin;

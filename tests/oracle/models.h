@@ -1,4 +1,4 @@
-/* models.h - seeded models of every kind, and a slow and sure way to run words.
+/* models.h - seeded models of every kind, and a slow, simple run.
  *
  * A draft is a model that can still be changed: its transitions are a plain list. */
 #ifndef MODELS_H
@@ -11,18 +11,18 @@
 typedef struct draft
 {
   papni_model_kind kind;
-  papni_alphabet *alphabet; /* belongs to somebody else */
+  papni_alphabet *alphabet; /* not owned */
   size_t states;
   bool *accepting;
   papni_transition *transitions;
   size_t count, room;
 } draft;
 
-/* An alphabet of the symbols a, b, ..., calls (, [, <, ... and as many returns ), ], >, ...;
- * with `paired`, each return pops its own call only. */
+/* An alphabet of the symbols a, b, ..., calls (, [, <, ... and as many returns ), ], >,
+ * ...; with `paired`, each return pops only its own call. */
 papni_alphabet *models_alphabet (size_t internals, size_t calls, bool paired);
 
-/* `density` in percent: how many of the possible transitions there are. */
+/* `density` in percent: the share of possible transitions that exist. */
 draft draft_random (random_source *source, papni_model_kind kind, papni_alphabet *alphabet, size_t states,
                     size_t density);
 draft draft_copy (const draft *d);
@@ -35,15 +35,16 @@ void draft_rename (random_source *source, draft *d);
 void draft_add_unreachable (random_source *source, draft *d);
 void draft_split (random_source *source, draft *d);
 
-/* This probably does not: one transition leads elsewhere, or one state changes its mind. */
+/* This probably changes it: one transition leads elsewhere, or one state flips its
+ * acceptance. */
 void draft_disturb (random_source *source, draft *d);
 
-/* A run, by the definition: the transitions are searched one by one. Words are of symbols
+/* A run by the definition: transitions are searched linearly. Words consist of symbols
  * of the model's alphabet. */
 #define RUN_DEPTH 16
 typedef struct slow_run
 {
-  papni_state state; /* PAPNI_NO_STATE: the word is rejected, whatever comes */
+  papni_state state; /* PAPNI_NO_STATE: the word is rejected, whatever follows */
   size_t depth;
   papni_state callers[RUN_DEPTH];
   papni_symbol calls[RUN_DEPTH];

@@ -1,9 +1,8 @@
 /* random.c - random samples.
  *
- * A language is given by rules that shorten a word: a word is in the language
- * when the rules bring it to `end` and its shape is right. The rules are such
- * that any order of applying them leads to the same end. Read backwards, the
- * same rules derive words from `end`. */
+ * A language is given by rules that shorten a word: a word is in the language if the
+ * rules reduce it to `end` and its shape is right. The rules are confluent. Applied
+ * backwards, they derive words from `end`. */
 #include "random.h"
 
 #include <stdlib.h>
@@ -22,8 +21,8 @@ typedef struct grammar
 {
   const char *name, *internal, *call, *ret;
   bool paired;
-  bool nest;   /* nothing is opened once something was closed */
-  bool blocks; /* a, b and c only as abc */
+  bool nest;   /* nothing opens after something has closed */
+  bool blocks; /* a, b and c occur only as abc */
   const char *end;
   rule rules[MAX_RULES];
 } grammar;
@@ -128,7 +127,7 @@ bool language_accepts (int language, const twin_alphabet *alphabet, const int *w
   return text_is_in (&languages[language], text);
 }
 
-/* Applies rules backwards until the word has about this length. A nest grows in its middle. */
+/* Applies rules backwards until the word has about this length. */
 static void derive (random_source *source, const grammar *l, size_t about, char *text)
 {
   size_t rules = 0;
@@ -177,7 +176,7 @@ static int *uniform_word (random_source *source, const twin_alphabet *alphabet, 
   return word;
 }
 
-/* As many symbols at least; the calls that are open then are closed, if there is a return that can. */
+/* At least this many symbols; then open calls are closed, if some return can. */
 static int *matched_word (random_source *source, const twin_alphabet *alphabet, size_t least, size_t *length)
 {
   int *word = twin_allocate (2 * least, sizeof *word), *stack = twin_allocate (least, sizeof *stack);
@@ -198,7 +197,7 @@ static int *matched_word (random_source *source, const twin_alphabet *alphabet, 
   return word;
 }
 
-/* Replaces, drops, repeats or swaps a symbol. `word` has room for one more. */
+/* Replaces, removes, repeats or swaps a symbol. `word` has room for one more. */
 static void mutate (random_source *source, const twin_alphabet *alphabet, int *word, size_t *length)
 {
   if (*length == 0)
@@ -293,7 +292,7 @@ twin_sample *random_language_sample (random_source *source, int language, size_t
   return sample;
 }
 
-/* The label that a random function, which is the seed, gives to a word. */
+/* The label that a random function, determined by the seed, gives to a word. */
 static papni_label label_of (uint64_t seed, const int *word, size_t length)
 {
   random_source source = { seed + length };

@@ -1,7 +1,7 @@
-/* random.h - seeded samples: the paper's 13 languages, and words without any.
+/* random.h - seeded samples: the paper's 13 languages, and random words.
  *
- * The same seed gives the same samples on every machine. A label never depends
- * on how a word was made: each language has a recogniser of its own. */
+ * The same seed gives the same samples on every machine. A label never depends on how a
+ * word was made: each language has its own recogniser. */
 #ifndef RANDOM_H
 #define RANDOM_H
 
@@ -23,9 +23,10 @@ size_t random_below (random_source *source, size_t bound);
 const char *language_name (int language);
 bool language_accepts (int language, const twin_alphabet *alphabet, const int *word, size_t length);
 
-/* Words of a language, of up to about max_length symbols (at most 200): derivations from it, and uniform words,
- * well-matched words and derivations with a mistake in them, all labelled as the language has it. With `paired`, the
- * closing of a pair pops its opening only, where the language has such pairs. */
+/* Words of a language of up to about max_length symbols (at most 200): derivations,
+ * uniform words, well-matched words, and derivations with a mistake, all labelled by
+ * the recogniser. With `paired`, closing symbols pop only their own opening symbols, if
+ * the language has such pairs. */
 twin_sample *random_language_sample (random_source *source, int language, size_t words, size_t max_length, bool paired);
 
 /* Words over some calls, returns and internal symbols, labelled by a random function. */

@@ -5,7 +5,7 @@
 
 /* ---- nests --------------------------------------------------------------- */
 
-/* The number of times that the text stands at the beginning. */
+/* How often the text is repeated at the beginning. */
 static size_t repeats (const char *word, size_t length, const char *text)
 {
   const size_t size = strlen (text);
@@ -47,7 +47,7 @@ static bool is_odd (const char *word, size_t length)
 
 /* ---- brackets ------------------------------------------------------------ */
 
-/* Each closes what was opened last; other symbols do not count. */
+/* Each closes what was opened last; other symbols are ignored. */
 static bool balanced (const char *word, size_t length)
 {
   static const char open[] = "([{<", close[] = ")]}>";
@@ -125,7 +125,7 @@ static bool is_xml (const char *word, size_t length)
   size_t depth = 0;
   for (size_t i = 0; i < length; i++) {
     if (depth == 0 && i > 0)
-      return false; /* behind the root */
+      return false; /* after the root */
     if (strchr ("ab", word[i]))
       stack[depth++] = word[i];
     else if (depth == 0 || (word[i] != '.' && word[i] != (stack[--depth] == 'a' ? 'A' : 'B')))
@@ -136,7 +136,7 @@ static bool is_xml (const char *word, size_t length)
 
 /* ---- by descent ----------------------------------------------------------- */
 
-/* What is left behind a value, or NULL. The word ends with a NUL. */
+/* What follows a value, or NULL. The word ends with a NUL. */
 static const char *json_value (const char *at) /* NOLINT(misc-no-recursion) */
 {
   if (*at && strchr ("nst0f", *at))
@@ -162,7 +162,7 @@ static bool is_json (const char *word, size_t length)
   return end && end == word + length;
 }
 
-/* What is left behind letters and blocks. */
+/* What follows letters and blocks. */
 static const char *restore_rest (const char *at) /* NOLINT(misc-no-recursion) */
 {
   while (*at == 'a' || *at == 'b') {
@@ -172,7 +172,7 @@ static const char *restore_rest (const char *at) /* NOLINT(misc-no-recursion) */
     const char *inner = restore_rest (at + 1);
     if (inner[0] != ')' || inner[1] != letter)
       return at;
-    at = inner + 1; /* the letter may stand before the next block */
+    at = inner + 1; /* the letter may precede the next block */
   }
   return at;
 }

@@ -1,8 +1,8 @@
 /* recognise.h - the built-in languages as plain code, one function each, written
- * without a look at the automata.
+ * independently of the automata.
  *
- * A word is a text with a character a symbol: for json these are n (number), s
- * (string), t, f, 0 (null); for xml2 a and b open, A and B close, . is text. */
+ * A word is a text with one character per symbol: for json n (number), s (string), t,
+ * f, 0 (null); for xml2 a and b open, A and B close, . is text. */
 #ifndef RECOGNISE_H
 #define RECOGNISE_H
 
@@ -13,7 +13,7 @@ typedef struct recogniser
 {
   const char *name;
   const char *symbols;      /* in the order of the model's alphabet */
-  const char *calls, *ends; /* the i-th of these can only be closed by the i-th of those ... */
+  const char *calls, *ends; /* the i-th of these is closed only by the i-th of those ... */
   bool crossed;             /* ... or by any of them */
   bool (*accepts) (const char *word, size_t length);
 } recogniser;

@@ -1,4 +1,4 @@
-/* support.c - what the unit tests share. */
+/* support.c - shared by the unit tests. */
 #include "learn/learn.h" /* before cmocka, which has a macro `fail` */
 
 #include "support.h"
@@ -85,9 +85,9 @@ page test_dot (const papni_model *model)
   return written (model, "dot");
 }
 
-/* ---- memory with books --------------------------------------------------- */
+/* ---- counting allocator --------------------------------------------------- */
 
-/* Stands before each block. */
+/* Precedes each block. */
 typedef union entry
 {
   size_t size;
@@ -113,7 +113,7 @@ static void *keep_books (ledger *l, void *block, size_t old_size, size_t new_siz
     free (old);
     return NULL;
   }
-  /* Always to another place, so that a forgotten pointer to the old one shows. */
+  /* Always moves the block, so that dangling pointers show. */
   entry *fresh = malloc (sizeof *fresh + new_size);
   if (!fresh)
     abort ();

@@ -1,8 +1,8 @@
-/* support.h - what the unit tests share: samples in both forms, an output in
- * memory, and an allocator that keeps books and can fail.
+/* support.h - shared by the unit tests: samples in both forms, output in memory, and an
+ * allocator that counts and can fail.
  *
- * With PAPNI_TEST_SMALL in the environment every test does about a twentieth of
- * its work, for slow places such as valgrind. */
+ * With PAPNI_TEST_SMALL in the environment every test does about a twentieth of its
+ * work, for slow tools such as valgrind. */
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
@@ -27,7 +27,7 @@ void expect_ok (papni_status status, const papni_error *error);
 
 /* ---- pages in memory ----------------------------------------------------- */
 
-/* Always ends with a NUL that does not count. All zero to begin with; free `bytes`. */
+/* Always followed by a NUL that is not counted. Initially all zeros; free `bytes`. */
 typedef struct page
 {
   char *bytes;
@@ -42,21 +42,21 @@ page test_table (const papni_model *model);
 page test_json (const papni_model *model);
 page test_dot (const papni_model *model);
 
-/* ---- memory with books --------------------------------------------------- */
+/* ---- counting allocator --------------------------------------------------- */
 
 typedef struct ledger
 {
-  size_t bytes, blocks; /* alive */
-  size_t calls;         /* that asked for memory */
-  size_t fail_at;       /* this call gets none; 0: never */
-  bool failed;          /* it came to that */
-  bool wrong;           /* a block was resized or freed with another size than it had */
+  size_t bytes, blocks; /* allocated */
+  size_t calls;         /* allocations */
+  size_t fail_at;       /* this one fails; 0: none */
+  bool failed;          /* an allocation has failed */
+  bool wrong;           /* a block was resized or freed with the wrong size */
 } ledger;
 
 /* May be used from several threads. */
 papni_allocator ledger_allocator (ledger *l);
 
-/* The same for those who do not tell the size. */
+/* The same for callers that do not pass the size. */
 void *ledger_malloc (ledger *l, size_t size);
 void ledger_free (ledger *l, void *block);
 
@@ -64,13 +64,14 @@ void ledger_free (ledger *l, void *block);
 
 papni_alphabet *test_alphabet (const twin_alphabet *alphabet, const papni_allocator *allocator);
 
-/* The samples have an alphabet of their own; test_drop frees both. */
+/* The samples have their own alphabet; test_drop frees both. */
 papni_samples *test_samples (const twin_sample *sample, const papni_allocator *allocator);
 papni_samples *test_read (const char *bytes);
 void test_drop (papni_samples *samples);
 
-/* All ways to learn: model, method, evidence, focus and modules from the bits of a number
- * below 32. The first 16 learn from a prefix tree, dfa and vpa in turn, the others a sevpa. */
+/* All settings: model, method, evidence, focus and modules from the bits of a number
+ * below 32. The first 16 learn from a prefix tree, dfa and vpa in turn, the others a
+ * sevpa. */
 #define TREE_OPTIONS 16
 #define ALL_OPTIONS 32
 settings test_setting (unsigned number);
@@ -78,10 +79,10 @@ settings test_setting (unsigned number);
 /* The defaults of a model, on one thread. */
 settings test_settings (papni_model_kind model);
 
-/* What the twin learns in this way. */
+/* The result of the twin with these settings. */
 twin_model *test_twin (const twin_sample *sample, settings options);
 
-/* Fails the test where it does not work. */
+/* Fails the test if learning fails. */
 papni_model *test_learn (const papni_samples *samples, settings options, papni_statistics *statistics);
 
 /* The public functions, with settings as a plain struct. Statistics and error may be NULL. */

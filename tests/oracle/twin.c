@@ -117,7 +117,7 @@ char *twin_table (const twin_model *model)
   return text;
 }
 
-/* Does any path lead from here to an accepting state, whatever the stack holds? */
+/* Does some path lead to an accepting state, whatever the stack? */
 static bool is_hopeful (const twin_model *model, int state)
 {
   bool *reached = twin_allocate ((size_t) model->states, sizeof *reached), hope = false;
@@ -132,13 +132,13 @@ static bool is_hopeful (const twin_model *model, int state)
   return hope;
 }
 
-/* A call that is open, and the state in which it was made. */
+/* An open call, and the state in which it was made. */
 typedef struct frame
 {
   int call, caller;
 } frame;
 
-/* The state after this symbol, or TWIN_NONE and why. */
+/* The state after this symbol, or TWIN_NONE and the reason. */
 static int step (const twin_model *model, int state, int symbol, frame open, papni_verdict *why)
 {
   if (symbol == TWIN_NONE) {
@@ -168,7 +168,7 @@ static int step (const twin_model *model, int state, int symbol, frame open, pap
 
 papni_verdict twin_run (const twin_model *model, const int *word, size_t length, size_t *position)
 {
-  frame *stack = twin_allocate (length + 1, sizeof *stack); /* stack[0]: nothing is open */
+  frame *stack = twin_allocate (length + 1, sizeof *stack); /* stack[0]: no open call */
   int state = 0;
   size_t depth = 0;
   papni_verdict verdict = PAPNI_VERDICT_ACCEPT;

@@ -1,9 +1,8 @@
-/* twin.h - a slow and plain twin of encoder, learners and run.
+/* twin.h - slow, simple twins of the encoder, the learners and the run.
  *
- * Everything is written down from the definitions with the simplest data that
- * will do: sorted prefixes, child arrays, a fold in place with a trail to undo
- * it, and every step computed anew. It is right because it is small; the fast
- * code is right where it says the same. It ends the program when memory is out. */
+ * They follow the definitions with the simplest data: sorted prefixes, child arrays,
+ * folding in place with an undo log, and every step recomputed. The fast code must give
+ * the same results. The program exits if it is out of memory. */
 #ifndef TWIN_H
 #define TWIN_H
 
@@ -35,8 +34,8 @@ typedef struct twin_sample
   size_t count;
 } twin_sample;
 
-/* `popped` is TWIN_NONE unless a return pops it; `caller` is the state in which that call
- * was made, TWIN_NONE where it does not matter (dfa, vpa). */
+/* `popped` is TWIN_NONE unless a return pops it; `caller` is the state in which that
+ * call was made, TWIN_NONE if it does not matter (dfa, vpa). */
 typedef struct twin_edge
 {
   int from, symbol, popped, caller, to;
@@ -54,7 +53,7 @@ typedef struct twin_model
   size_t tree_nodes, merges;
 } twin_model;
 
-/* malloc, zeroed, that never returns NULL. */
+/* Allocates zeroed memory; never returns NULL. */
 void *twin_allocate (size_t count, size_t size);
 
 /* Internal symbols, then calls, then returns, each by name. */
@@ -67,17 +66,17 @@ bool twin_pops (const twin_alphabet *alphabet, int ret, int call);
 papni_mismatch twin_encode (const twin_alphabet *alphabet, const int *word, size_t length, int *popped, size_t *at,
                             int *open);
 
-/* A dfa or a vpa, over a prefix tree. NULL where a word is both accepted and rejected. */
+/* A dfa or a vpa, with a prefix tree. NULL if a word is both accepted and rejected. */
 twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, unsigned method, unsigned evidence,
                         unsigned focus);
 
-/* A sevpa, over terms. */
+/* A sevpa, with terms. */
 twin_model *twin_learn_terms (const twin_sample *sample, unsigned modules, unsigned method, unsigned evidence,
                               unsigned focus);
 void twin_model_free (twin_model *model);
 
-/* The text of a table: states, accepting states, where calls of a sevpa lead, a transition a line. To be freed with
- * free. */
+/* The text of a table: states, accepting states, targets of a sevpa's calls, one
+ * transition per line. To be freed with free. */
 char *twin_table (const twin_model *model);
 
 /* A symbol may be TWIN_NONE: not in the alphabet. *position is the number of symbols read. */

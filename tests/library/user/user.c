@@ -1,4 +1,5 @@
-/* user.c - the least program that uses papni: makes an alphabet, prints the version. */
+/* user.c - the smallest program that uses papni: makes an alphabet and prints the
+ * version. */
 #include <papni.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* contradictions.c - words with two labels: each is found once, in order, against a search
- * through all pairs. */
+/* contradictions.c - words with two labels: each is found once, in order; compared with
+ * a search through all pairs. */
 #include "oracle/support.h"
 
 enum

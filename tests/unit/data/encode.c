@@ -1,10 +1,10 @@
-/* encode.c - Algorithms 1 and 2: what each return pops, and where a word stops
- * being well-matched. */
+/* encode.c - Algorithms 1 and 2: what each return pops, and where a word breaks the
+ * match. */
 #include "oracle/support.h"
 
 #include <stdlib.h>
 
-/* ( and [ are calls; ) pops ( only, ] pops [ only, > pops anything; a is internal. */
+/* ( and [ are calls; ) pops only (, ] pops only [, > pops anything; a is internal. */
 static papni_alphabet *brackets (void)
 {
   papni_error error;

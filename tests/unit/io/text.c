@@ -1,4 +1,4 @@
-/* text.c - the bytes of files: plain, compressed, empty, broken, and not there. */
+/* text.c - the contents of files: plain, compressed, empty, corrupt, missing. */
 #include "oracle/support.h"
 
 #include <fcntl.h>
@@ -46,7 +46,7 @@ static void write_zstd (const char *name, const char *bytes, size_t size)
   free (packed);
 }
 
-/* Keeps the first half of a file. */
+/* Truncates a file to its first half. */
 static void cut (const char *name)
 {
   struct stat about;
@@ -54,7 +54,7 @@ static void cut (const char *name)
   assert_int_equal (truncate (path_of (name), about.st_size / 2), 0);
 }
 
-/* Some text that compresses, but not to nothing. */
+/* A text that compresses. */
 static page some_text (size_t words)
 {
   page p = { 0 };
@@ -111,7 +111,7 @@ static void whole_files (void **state)
   papni_text_free (NULL);
 }
 
-/* Compressed files that were put one behind the other are one text. */
+/* Concatenated compressed files are one text. */
 static void joined_files (void **state)
 {
   (void) state;
@@ -183,7 +183,7 @@ static void pipes (void **state)
   free (p.bytes);
 }
 
-/* No memory, at every allocation in turn. */
+/* Every allocation fails in turn. */
 static void out_of_memory (void **state)
 {
   (void) state;

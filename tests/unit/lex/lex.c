@@ -1,4 +1,4 @@
-/* lex.c - lexers against tokens written down by hand, and pieces against the whole. */
+/* lex.c - lexers compared with tokens written by hand, and chunks with the whole. */
 #include "lex/lex.h" /* before cmocka, which has a macro `fail` */
 
 #include "oracle/support.h"
@@ -59,7 +59,7 @@ static page tokens_of (papni_lexer *lexer)
 static page lex_whole (papni_lexer *lexer, const char *bytes, size_t size)
 {
   papni_error error;
-  char *copy = twin_allocate (size, 1); /* of just this size: reading beyond it is found out */
+  char *copy = twin_allocate (size, 1); /* of exactly this size, so that reads beyond it are detected */
   memcpy (copy, bytes, size);
   expect_ok (papni_lexer_bytes (lexer, copy, size, "document", 1, &error), &error);
   page p = tokens_of (lexer);
@@ -209,7 +209,7 @@ static void by_hand (void **state)
 
 static const char *const lexers[] = { "json", "xml", "xml:attributes", "chars", "words", RULES };
 
-/* An example with some bytes changed, doubled or left out, of any lexer. */
+/* An example with some bytes changed, doubled or removed, for any lexer. */
 static page random_document (random_source *source)
 {
   static const char bytes[] = "{}[]:,\"\\u0eE+-.<>/!?=&;#'@-- \n\t\xc3\xa9\xff\x01nulltruefalse](ab)*";
@@ -243,7 +243,7 @@ static void pieces_give_the_same (void **state)
   }
 }
 
-/* Longer than a piece that a file is read in. */
+/* Longer than a chunk of a file. */
 static void long_tokens (void **state)
 {
   (void) state;

@@ -1,5 +1,5 @@
-/* live.c - a run that looks ahead stops at the first symbol after which nothing can
- * be accepted, and not before: compared with a search for the rest of the word. */
+/* live.c - a run with look-ahead stops at the first symbol after which nothing can be
+ * accepted, and not before: compared with a search for completions. */
 #include "model/live.h"
 #include "oracle/models.h"
 #include "oracle/support.h"
@@ -16,7 +16,7 @@ enum
 typedef struct searcher
 {
   const papni_model *model;
-  papni_run *run; /* does not look ahead */
+  papni_run *run; /* without look-ahead */
   size_t symbols;
 } searcher;
 
@@ -25,7 +25,7 @@ static bool accepts (const searcher *s, const papni_symbol *word, size_t length)
   return test_run (s->run, word, length) == PAPNI_VERDICT_ACCEPT;
 }
 
-/* Is there a rest of at most so many symbols? Writes it behind the prefix. */
+/* Is there a completion of at most this many symbols? Writes it after the prefix. */
 static bool has_rest (const searcher *s, papni_symbol *word, size_t length, size_t most)
 {
   if (accepts (s, word, length))
@@ -40,8 +40,8 @@ static bool has_rest (const searcher *s, papni_symbol *word, size_t length, size
   return false;
 }
 
-/* Goes on by expected symbols alone, back towards the bottom of the stack where it can:
- * an accepted word must come of it. */
+/* Follows expected symbols, towards the bottom of the stack if possible: this must lead
+ * to an accepted word. */
 static bool can_go_on (const searcher *s, papni_run *ahead, random_source *source)
 {
   papni_error error;
@@ -67,7 +67,7 @@ static bool can_go_on (const searcher *s, papni_run *ahead, random_source *sourc
     expect_ok (papni_run_step (ahead, next, &error), &error);
     assert_int_equal (papni_run_position (ahead), before + 1);
   }
-  return true; /* long, but never stuck */
+  return true; /* long, but not stuck */
 }
 
 static void look_ahead (const searcher *s, papni_run *ahead, random_source *source)
@@ -86,13 +86,13 @@ static void look_ahead (const searcher *s, papni_run *ahead, random_source *sour
     papni_symbol copy[COUNT (word)];
     for (size_t i = 0; i <= read; i++)
       copy[i] = word[i];
-    assert_false (has_rest (s, copy, read + 1, LONGEST_REST)); /* it stopped, and rightly */
+    assert_false (has_rest (s, copy, read + 1, LONGEST_REST)); /* it stopped correctly */
   }
   papni_run_restart (ahead);
   for (size_t i = 0; i < read; i++)
     expect_ok (papni_run_step (ahead, word[i], &error), &error);
   if (read)
-    assert_true (can_go_on (s, ahead, source)); /* what it has read could be completed */
+    assert_true (can_go_on (s, ahead, source)); /* what it has read can be completed */
 }
 
 static void stops_in_time (void **state)
@@ -122,9 +122,9 @@ static void stops_in_time (void **state)
 
 /* ---- large models ---- */
 
-/* Calls lead down, one state a level, as deep as you like; from there, as many returns
- * lead to acceptance, by states of their own. In every state `a` leads to acceptance at
- * once: hopeful, but of no use where a call is open. */
+/* Calls lead down, one state per level; then as many returns lead to acceptance,
+ * through other states. In every state `a` leads to acceptance: co-accessible, but
+ * useless while a call is open. */
 static papni_model *ladder (size_t depth)
 {
   papni_alphabet *alphabet = models_alphabet (1, 1, false);
@@ -164,8 +164,8 @@ static void step (papni_run *run, const char *name, const papni_model *model, si
     expect_ok (papni_run_step (run, s, &error), &error);
 }
 
-/* There are as many sets as levels. Where they are too many, the run no longer sees at
- * once what leads nowhere; it does again when it comes back, and it is never wrong. */
+/* There are as many sets as levels. With too many, the run detects dead ends later, but
+ * is never wrong. */
 static void knows_only_so_many_sets (void **state)
 {
   enum
@@ -195,7 +195,8 @@ static void knows_only_so_many_sets (void **state)
   papni_model_free (model);
 }
 
-/* With less work than it takes, all that is hopeful counts; with enough, it does not. */
+/* With too little work, every co-accessible state counts as live; with enough, it does
+ * not. */
 static void gives_up (void **state)
 {
   (void) state;

@@ -1,5 +1,4 @@
-/* model.c - what a model takes and what it refuses, made by hand or read from a
- * file: nothing in a file is taken on trust. */
+/* model.c - which models are valid, made by hand or read from a file. */
 #include "oracle/support.h"
 
 #include <stdio.h>
@@ -41,7 +40,7 @@ enum
 #define NO_STATE PAPNI_NO_STATE
 #define NO_SYMBOL PAPNI_NO_SYMBOL
 
-/* z and a are internal, ( and [ calls; ) pops ( only. Mentioned in no good order. */
+/* z and a are internal, ( and [ calls; ) pops only (. Not in symbol order. */
 static papni_alphabet *some_alphabet (void)
 {
   papni_error error;
@@ -58,7 +57,7 @@ static papni_alphabet *some_alphabet (void)
 
 /* ---- made by hand -------------------------------------------------------- */
 
-/* Symbols are renumbered into symbol order, transitions put in order. */
+/* Symbols are renumbered in symbol order, and transitions are sorted. */
 static void made (void **state)
 {
   (void) state;
@@ -107,7 +106,7 @@ static void made (void **state)
   papni_model_free (NULL);
 }
 
-/* A good transition, beside which a bad one is put. */
+/* A valid transition, next to which an invalid one is put. */
 static const papni_transition good = { 0, NO_STATE, 1, Z, NO_SYMBOL };
 
 static void refused (void **state)
@@ -204,8 +203,8 @@ static void unreachable_states (void **state)
   papni_alphabet_free (alphabet);
 }
 
-/* The state of the call is looked at by every return of a sevpa, and by some of a
- * general model; of two returns that differ in nothing else, one may not look. */
+/* Every return of a sevpa depends on the caller, and some of a general model; of two
+ * returns that differ in nothing else, one may not depend on it. */
 static void callers (void **state)
 {
   (void) state;
@@ -293,7 +292,7 @@ static void written (void **state)
   papni_model_free (model);
 }
 
-/* Takes so many bytes and no more. */
+/* Accepts a limited number of bytes. */
 static bool write_a_little (void *context, const char *bytes, size_t size)
 {
   size_t *room = context;
@@ -356,7 +355,7 @@ static void expect_refused (const char *bytes, size_t size)
   assert_null (papni_model_read (bytes, size, "hostile.json", NULL, NULL));
 }
 
-/* What is left of the file, in a block of its own that ends where it ends. */
+/* A prefix of the file, in a block that ends where it ends. */
 static void truncated (void **state)
 {
   (void) state;
@@ -462,7 +461,7 @@ static void hostile (void **state)
   expect_refused ("\0", 1);
 }
 
-/* Brackets without end. */
+/* Deeply nested brackets. */
 static void nested (void **state)
 {
   (void) state;
@@ -478,7 +477,7 @@ static void nested (void **state)
   }
 }
 
-/* Broken JSON has a line and a column. */
+/* Invalid JSON is reported with line and column. */
 static void place_of_broken_json (void **state)
 {
   (void) state;
@@ -490,7 +489,7 @@ static void place_of_broken_json (void **state)
   assert_true (error.column >= 14);
 }
 
-/* Bytes changed at random: refused, or a model that is whole. */
+/* Random bytes changed: refused, or a valid model. */
 static void mutated (void **state)
 {
   (void) state;

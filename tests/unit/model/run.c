@@ -1,5 +1,4 @@
-/* run.c - a word on its way through a model: each verdict, where it was reached,
- * and what could have come. */
+/* run.c - running words: each verdict, its position, and the expected symbols. */
 #include "oracle/support.h"
 
 #include <stdlib.h>
@@ -31,7 +30,7 @@ static papni_model *brackets (papni_model_kind kind)
   return model;
 }
 
-/* A symbol is a character; '?' is in no alphabet. */
+/* A symbol is a character; '?' is not in the alphabet. */
 static papni_symbol symbol_of (const papni_model *model, char c)
 {
   return papni_alphabet_find (papni_model_alphabet (model), &c, 1);
@@ -45,7 +44,7 @@ typedef struct run_case
   papni_state state;
   size_t depth;
   char open;            /* ' ': none */
-  const char *expected; /* what could come next */
+  const char *expected; /* the expected symbols */
 } run_case;
 
 static void run_cases (const papni_model *model, const run_case *cases, size_t count)
@@ -103,7 +102,7 @@ static void verdicts_of_a_vpa (void **state)
   papni_run_free (NULL);
 }
 
-/* Without a stack nothing is open and nothing is popped. */
+/* Without a stack, no call is open and nothing is popped. */
 static void verdicts_of_a_dfa (void **state)
 {
   (void) state;
@@ -121,7 +120,7 @@ static void verdicts_of_a_dfa (void **state)
   papni_model_free (model);
 }
 
-/* The verdict can be asked for after every symbol, and a run can begin anew. */
+/* The verdict is available after every symbol, and a run can be restarted. */
 static void step_by_step (void **state)
 {
   (void) state;
@@ -151,7 +150,7 @@ static void step_by_step (void **state)
   papni_model_free (model);
 }
 
-/* Random words, some symbols of which are in no alphabet. */
+/* Random words with some unknown symbols. */
 static void compare_with_twin (random_source *source, const twin_model *twin, const papni_model *model, papni_run *run)
 {
   const papni_alphabet *alphabet = papni_model_alphabet (model);

@@ -1,5 +1,5 @@
-/* steps.c - which state follows on which at the same level: compared with a table of
- * all pairs that is filled until nothing changes. */
+/* steps.c - which states are reachable from which at the same level: compared with a
+ * table of all pairs that is filled to a fixed point. */
 #include "model/steps.h"
 #include "oracle/models.h"
 #include "oracle/support.h"
@@ -24,7 +24,7 @@ static papni_kind kind_of (const table *t, papni_symbol s)
   return papni_alphabet_kind (papni_model_alphabet (t->model), s);
 }
 
-/* Does a call in this state, what is nested in it and a return lead there? */
+/* Does a call in this state, with its inside and a return, lead there? */
 static bool calls_lead (const table *t, papni_state from, papni_state to)
 {
   for (size_t i = 0; i < papni_model_transitions (t->model); i++) {
@@ -51,7 +51,7 @@ static bool internals_lead (const table *t, papni_state from, papni_state to)
   return false;
 }
 
-/* Goes over all pairs once: a step, or one after the other. Has anything changed? */
+/* Visits all pairs once. Has anything changed? */
 static bool fill_once (table *t)
 {
   bool changed = false;
@@ -99,7 +99,7 @@ static void expect_same (const steps *s, const table *t)
   }
 }
 
-/* With little work it gives up, with more it does not, and what it finds is the same. */
+/* With little work it gives up, with more it does not, and the result is the same. */
 static void give_little (const table *t, random_source *source)
 {
   papni_error error;

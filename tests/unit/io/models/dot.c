@@ -1,5 +1,5 @@
-/* dot.c - the picture's text: names quoted right whatever they are, one arrow
- * between two states, accepting states doubled. */
+/* dot.c - DOT output: names are quoted correctly, one arrow between two states,
+ * accepting states doubled. */
 #include "oracle/support.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static size_t occurrences (const char *text, const char *piece)
   return count;
 }
 
-/* Quotes are closed on the line on which they are opened, brackets and braces outside of them match. */
+/* Quotes are closed on the same line, and brackets and braces outside quotes match. */
 static void expect_well_formed (const char *text)
 {
   bool quoted = false;
@@ -60,7 +60,8 @@ static void expect_well_formed (const char *text)
   assert_int_equal (text[strlen (text) - 1], '\n');
 }
 
-/* Graphviz reads backslashes, quotes and entities such as &lt; inside of quotes; < stands for itself there. */
+/* Graphviz interprets backslashes, quotes and entities such as &lt; inside quotes, but
+ * not <. */
 static void escaping (void **state)
 {
   (void) state;
@@ -118,7 +119,7 @@ static void calls_and_returns (void **state)
   test_drop (samples);
 }
 
-/* Whatever is learned is well-formed. */
+/* Every learned model is well-formed. */
 static void random_models (void **state)
 {
   (void) state;

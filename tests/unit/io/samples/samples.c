@@ -1,5 +1,5 @@
-/* samples.c - every format of labelled words, read from memory: what is fine,
- * and what is not, with the place where it went wrong. */
+/* samples.c - every sample format, read from memory: valid input, and invalid input
+ * with its position. */
 #include "oracle/support.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static papni_samples *new_samples (void)
   return samples;
 }
 
-/* A word a line: its line in the file, its label, its symbols. */
+/* One word per line: its line in the file, its label, its symbols. */
 static page listing (const papni_samples *samples)
 {
   static const char labels[] = { '?', '-', '+' };
@@ -35,7 +35,7 @@ static page listing (const papni_samples *samples)
   return p;
 }
 
-/* ---- what is fine -------------------------------------------------------- */
+/* ---- valid input ---------------------------------------------------------- */
 
 typedef struct good_case
 {
@@ -131,7 +131,7 @@ static void good_input (void **state)
   }
 }
 
-/* A copy in which a byte too far is seen by the tools that look for such things. */
+/* A copy in which sanitizers detect reads beyond the end. */
 static void no_byte_too_far (void **state)
 {
   (void) state;
@@ -218,7 +218,7 @@ static void closed_alphabet (void **state)
   test_drop (samples);
 }
 
-/* ---- what is not fine ---------------------------------------------------- */
+/* ---- invalid input -------------------------------------------------------- */
 
 typedef struct bad_case
 {
@@ -326,7 +326,7 @@ static void bad_input (void **state)
   }
 }
 
-/* A file without words is bad input, unless it says something about the alphabet. */
+/* A file without words is an error, unless it declares symbols. */
 static void no_words (void **state)
 {
   (void) state;
@@ -346,7 +346,7 @@ static void no_words (void **state)
     }
 }
 
-/* The words before a bad one stay as they were, and more can be read. */
+/* The words before an invalid one are kept, and reading can continue. */
 static void after_a_failure (void **state)
 {
   (void) state;
@@ -388,7 +388,7 @@ static void adding (void **state)
   papni_samples_free (NULL);
 }
 
-/* Ids of every width mean the same; a name that no word uses stays out. */
+/* Ids of every width give the same words; unused names are not added. */
 static void adding_many (void **state)
 {
   (void) state;
@@ -457,7 +457,8 @@ static void adding_many_badly (void **state)
   }
 }
 
-/* Random samples survive being written as text, in any format that can hold them. */
+/* Random samples are unchanged after writing and reading, in every format that can hold
+ * them. */
 static void random_words (void **state)
 {
   (void) state;

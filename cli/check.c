@@ -46,8 +46,11 @@ void print_expected (const checker *c, size_t most)
     printf (" nothing");
 }
 
-static void print_reject (const checker *c, papni_verdict verdict, size_t position, const char *symbol)
+void print_reject (const checker *c, const papni_alphabet *alphabet, const papni_word *word)
 {
+  const papni_verdict verdict = papni_run_verdict (c->run);
+  const size_t read = papni_run_position (c->run), position = read + 1;
+  const char *symbol = read < word->length ? papni_alphabet_name (alphabet, word->symbols[read]) : NULL;
   if (c->json) {
     printf ("{\"accept\": false, \"reason\": \"%s\", \"position\": %zu, \"symbol\": ", reasons[verdict].name, position);
     if (symbol)
@@ -80,7 +83,7 @@ static papni_status run_word (const checker *c, const papni_word *word, papni_er
 }
 
 /* Look-ahead is expensive to set up, and accepted words do not need it. */
-static int check_word (checker *c, const papni_alphabet *alphabet, const papni_word *word)
+int judge_word (checker *c, const papni_alphabet *alphabet, const papni_word *word, papni_verdict *verdict)
 {
   papni_error error;
   int code = translate (&c->translation, alphabet, c->model);
@@ -94,14 +97,21 @@ static int check_word (checker *c, const papni_alphabet *alphabet, const papni_w
   }
   if (status)
     return complain_error (&error);
-  const papni_verdict verdict = papni_run_verdict (c->run);
-  const size_t read = papni_run_position (c->run);
+  *verdict = papni_run_verdict (c->run);
+  return EXIT_DONE;
+}
+
+static int check_word (checker *c, const papni_alphabet *alphabet, const papni_word *word)
+{
+  papni_verdict verdict;
+  const int code = judge_word (c, alphabet, word, &verdict);
+  if (code)
+    return code;
   c->words++;
   if (verdict == PAPNI_VERDICT_ACCEPT)
     puts (c->json ? "{\"accept\": true}" : "accept");
   else
-    print_reject (c, verdict, read + 1,
-                  read < word->length ? papni_alphabet_name (alphabet, word->symbols[read]) : NULL);
+    print_reject (c, alphabet, word);
   c->rejected += verdict != PAPNI_VERDICT_ACCEPT;
   return EXIT_DONE;
 }

@@ -13,7 +13,7 @@ typedef struct checker
 {
   const papni_model *model;
   papni_run *run;
-  bool ahead; /* the run has look-ahead */
+  bool ahead; /* the run has look-ahead, or needs none */
   translation translation;
   bool json;
   ticker ticker;
@@ -32,6 +32,13 @@ bool could_end (const checker *c);
 
 /* Prints the expected symbols, at most `most` of them. */
 void print_expected (const checker *c, size_t most);
+
+/* Runs a word. The first rejected word turns look-ahead on, so that a word is rejected at
+ * its first wrong symbol. */
+int judge_word (checker *c, const papni_alphabet *alphabet, const papni_word *word, papni_verdict *verdict);
+
+/* Prints why the word that was just run is rejected. */
+void print_reject (const checker *c, const papni_alphabet *alphabet, const papni_word *word);
 
 /* Checks a document, a folder, a list, or lines (check_documents.c). */
 int check_documents (checker *c, input *in, const char *path);

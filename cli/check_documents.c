@@ -43,7 +43,7 @@ static void print_reject_json (const checker *c, const char *file, papni_verdict
   printf ("], \"end_expected\": %s}\n", could_end (c) ? "true" : "false");
 }
 
-static void print_reject (const checker *c, const char *file, papni_verdict verdict, const papni_token *t)
+static void print_document_reject (const checker *c, const char *file, papni_verdict verdict, const papni_token *t)
 {
   print_file (file);
   printf (":%zu:%zu: reject: ", t->line, t->column);
@@ -93,7 +93,7 @@ static int check_document (checker *c, papni_lexer *lexer, const char *file, siz
   else if (c->json)
     print_reject_json (c, file, verdict, &token);
   else
-    print_reject (c, file, verdict, &token);
+    print_document_reject (c, file, verdict, &token);
   return finish_stdout (EXIT_DONE);
 }
 

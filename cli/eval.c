@@ -1,5 +1,5 @@
 /* eval.c - papni eval: evaluates a model on labelled words. */
-#include "cli.h"
+#include "check.h"
 
 #include <stdlib.h>
 
@@ -13,30 +13,54 @@ static double ratio (size_t part, size_t whole)
   return whole ? (double) part / (double) whole : 0;
 }
 
-static int count_words (const input *in, const papni_model *model, counts *n)
+/* Prints a misjudged word: its place, its label, and why the model rejects it, or the word
+ * itself. */
+static void print_error (const checker *c, const papni_alphabet *alphabet, const papni_word *word)
 {
-  papni_error error;
-  translation t = { .lexed = in->reading.lexer };
-  papni_run *run = papni_run_new (model, &error);
-  if (!run)
-    return complain_error (&error);
-  int code = translate (&t, in->alphabet, model);
+  printf ("%s:%zu: labelled %c, ", word->file, word->line, word->label == PAPNI_ACCEPT ? '+' : '-');
+  if (word->label == PAPNI_ACCEPT) {
+    print_reject (c, alphabet, word);
+    return;
+  }
+  printf ("accepted:");
+  for (size_t i = 0; i < word->length; i++) {
+    putchar (' ');
+    print_name (stdout, papni_alphabet_name (alphabet, word->symbols[i]));
+  }
+  putchar ('\n');
+}
+
+static int count_words (const input *in, checker *c, bool errors, counts *n)
+{
   papni_cursor cursor = { 0, 0, 0 };
   papni_word word;
+  papni_verdict verdict;
+  int code = EXIT_DONE;
   while (!code && papni_samples_next (in->samples, &cursor, &word)) {
-    papni_run_restart (run);
-    for (size_t i = 0; !code && i < word.length; i++)
-      if (papni_run_step (run, t.symbols[word.symbols[i]], &error))
-        code = complain_error (&error);
-    const bool accepted = papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT;
+    code = judge_word (c, in->alphabet, &word, &verdict);
+    if (code)
+      break;
+    const bool accepted = verdict == PAPNI_VERDICT_ACCEPT;
     n->unknown += word.label == PAPNI_UNKNOWN;
     n->tp += word.label == PAPNI_ACCEPT && accepted;
     n->fn += word.label == PAPNI_ACCEPT && !accepted;
     n->fp += word.label == PAPNI_REJECT && accepted;
     n->tn += word.label == PAPNI_REJECT && !accepted;
+    if (errors && word.label != PAPNI_UNKNOWN && accepted != (word.label == PAPNI_ACCEPT))
+      print_error (c, in->alphabet, &word);
   }
-  free (t.symbols);
-  papni_run_free (run);
+  return code;
+}
+
+/* Lists the misjudged words, if asked to, before the counts. */
+static int judge_words (const input *in, const papni_model *model, bool errors, counts *n)
+{
+  papni_error error;
+  checker c = { .model = model, .ahead = !errors, .translation = { .lexed = in->reading.lexer } };
+  c.run = papni_run_new (model, &error);
+  const int code = c.run ? count_words (in, &c, errors, n) : complain_error (&error);
+  free (c.translation.symbols);
+  papni_run_free (c.run);
   return code;
 }
 
@@ -64,13 +88,17 @@ static int eval (const arguments *a)
   int code;
   input in = { 0 };
   counts n = { 0 };
+  if (is_given (a, "errors") && is_given (a, "json"))
+    return complain (EXIT_USAGE, "eval: --errors and --json cannot be combined: run eval twice");
   papni_model *model = read_model (a->operands[0], &code);
   if (!code)
     code = input_begin (&in, a, model);
   if (!code)
     code = input_read_all (&in, a->operands + 1, a->operand_count - 1);
   if (!code)
-    code = count_words (&in, model, &n);
+    code = judge_words (&in, model, is_given (a, "errors"), &n);
+  if (!code && is_given (a, "errors") && n.fp + n.fn)
+    putchar ('\n');
   if (!code)
     print_counts (&n, is_given (a, "json"));
   if (!code)
@@ -81,6 +109,7 @@ static int eval (const arguments *a)
 }
 
 static const option options[] = {
+  { "errors", 0, NULL, "list the words that the model judges wrong, with the reason" },
   { "json", 0, NULL, "print one JSON object" },
   { NULL, 0, NULL, NULL },
 };

@@ -73,6 +73,33 @@ static int show_dropped (const input *in, FILE *out)
   return code;
 }
 
+/* ---- words with two labels ---- */
+
+/* Lists the words that are both accepted and rejected; returns the exit code for `error`. */
+static int complain_contradictions (const job *j, const papni_error *error)
+{
+  enum
+  {
+    SHOWN = 20
+  };
+  papni_contradiction list[SHOWN];
+  papni_error trouble;
+  size_t count = 0;
+  if (error->code != PAPNI_CONTRADICTION
+      || papni_samples_contradictions (j->in.samples, !learns (j, "dfa"), list, SHOWN, &count, &trouble) || count < 2)
+    return complain_error (error);
+  complain (EXIT_CONTRADICTION, "%zu words are both accepted and rejected: remove one label of each", count);
+  for (size_t i = 0; i < count && i < SHOWN; i++) {
+    const papni_word *first = &list[i].first, *second = &list[i].second;
+    const bool accepted = second->label == PAPNI_ACCEPT;
+    fprintf (stderr, "  %s:%zu: %s here, but %s at %s:%zu\n", second->file, second->line,
+             accepted ? "accepted" : "rejected", accepted ? "rejected" : "accepted", first->file, first->line);
+  }
+  if (count > SHOWN)
+    fprintf (stderr, "  and %zu more\n", count - SHOWN);
+  return EXIT_CONTRADICTION;
+}
+
 static int report_dropped (const job *j)
 {
   const size_t dropped = counts_of (j)->dropped_positive;
@@ -274,7 +301,7 @@ static int learn_tree (job *j, papni_model **model)
 {
   papni_error error;
   papni_tree *tree = papni_tree_new (j->in.samples, j->options, &j->watch, j->report, &error);
-  int code = tree ? report_samples (j) : complain_error (&error);
+  int code = tree ? report_samples (j) : complain_contradictions (j, &error);
   papni_samples_free (j->in.samples);
   j->in.samples = NULL;
   if (!code && !(*model = papni_tree_learn (tree, j->options, &j->watch, j->report, &error)))
@@ -288,7 +315,7 @@ static int learn_words (job *j, papni_model **model)
 {
   papni_error error;
   *model = papni_learn (j->in.samples, j->options, &j->watch, j->report, &error);
-  return *model ? report_samples (j) : complain_error (&error);
+  return *model ? report_samples (j) : complain_contradictions (j, &error);
 }
 
 /* Writes the log of merges, if requested. */

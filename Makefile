@@ -40,6 +40,10 @@ fuzz: ## look for inputs that break a law, SECONDS (60) for each harness
 	@scripts/setup test
 	@fuzz/run $(SECONDS)
 
+mutants: ## do the tests notice small changes of src/learn and src/ops? Takes hours
+	@scripts/setup test
+	@nice scripts/mutants
+
 docs: demo ## draw the pictures of README and docs anew
 	@scripts/pictures
 
@@ -53,4 +57,4 @@ clean: ## remove all that was built
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo check test wheel bench lint fuzz docs install clean help
+.PHONY: all demo check test wheel bench lint fuzz mutants docs install clean help

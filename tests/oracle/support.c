@@ -226,8 +226,8 @@ settings test_setting (unsigned number)
 
 twin_model *test_twin (const twin_sample *sample, settings o)
 {
-  return o.model == PAPNI_SEVPA ? twin_learn_terms (sample, o.modules, o.method, o.evidence, o.focus)
-                                : twin_learn (sample, o.model, o.method, o.evidence, o.focus);
+  return o.model == PAPNI_SEVPA ? twin_learn_terms (sample, o.modules, o.method, o.evidence, o.focus, NULL)
+                                : twin_learn (sample, o.model, o.method, o.evidence, o.focus, NULL);
 }
 
 papni_model *test_learn (const papni_samples *samples, settings options, papni_statistics *statistics)

@@ -66,13 +66,42 @@ bool twin_pops (const twin_alphabet *alphabet, int ret, int call);
 papni_mismatch twin_encode (const twin_alphabet *alphabet, const int *word, size_t length, int *popped, size_t *at,
                             int *open);
 
+/* A blue state was merged into a red one, or promoted (red is TWIN_NONE). States go by the node or
+ * term that they began as. */
+typedef struct twin_decision
+{
+  int red, blue;
+} twin_decision;
+
+/* What learning must do first, what it must not do afterwards, and what it did. All zero: it may do anything. */
+typedef struct twin_course
+{
+  const twin_decision *given;
+  size_t given_count;
+  twin_decision *avoided, *made;
+  size_t avoided_count, made_count;
+  size_t reds;
+} twin_course;
+
+void twin_course_free (twin_course *course);
+
+/* Is this not the time for merging or promoting this state, or is the merge avoided? */
+bool twin_waits (const twin_course *course, int blue);
+bool twin_avoids (const twin_course *course, twin_decision d);
+void twin_note (twin_course *course, twin_decision d);
+size_t twin_merges (const twin_course *course);
+
 /* A dfa or a vpa, with a prefix tree. NULL if a word is both accepted and rejected. */
 twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, unsigned method, unsigned evidence,
-                        unsigned focus);
+                        unsigned focus, twin_course *course);
 
 /* A sevpa, with terms. */
 twin_model *twin_learn_terms (const twin_sample *sample, unsigned modules, unsigned method, unsigned evidence,
-                              unsigned focus);
+                              unsigned focus, twin_course *course);
+
+/* What a search finds that begins anew for every neighbour, and looks at one after the other. With `course`, the
+ * decisions of that automaton and the merges that it avoids. */
+twin_model *twin_search (const twin_sample *sample, const settings *w, twin_course *course);
 void twin_model_free (twin_model *model);
 
 /* The text of a table: states, accepting states, targets of a sevpa's calls, one

@@ -270,7 +270,7 @@ static size_t list_blue (tree *t, const int *red, size_t red_count, unsigned foc
 
 /* Merges or promotes one blue node. False when there is none. */
 static bool advance (tree *t, int *red, size_t *red_count, unsigned method, unsigned evidence, unsigned focus,
-                     size_t *merges)
+                     twin_course *course)
 {
   blue *list = twin_allocate (*red_count * t->letters, sizeof *list), best = { 0 };
   size_t count = list_blue (t, red, *red_count, focus, list);
@@ -278,7 +278,11 @@ static bool advance (tree *t, int *red, size_t *red_count, unsigned method, unsi
   long most = -1;
   for (size_t i = 0; i < count && promoted == TWIN_NONE && !(method == METHOD_RPNI && most >= 0); i++) {
     bool mergeable = false;
+    if (twin_waits (course, list[i].node))
+      continue;
     for (size_t q = 0; q < *red_count && !(method == METHOD_RPNI && mergeable); q++) {
+      if (twin_avoids (course, (twin_decision){ red[q], list[i].node }))
+        continue;
       long found = merge (t, list[i], red[q], evidence);
       undo (t);
       mergeable = mergeable || found >= 0;
@@ -291,12 +295,13 @@ static bool advance (tree *t, int *red, size_t *red_count, unsigned method, unsi
     if (!mergeable)
       promoted = list[i].node;
   }
-  if (promoted != TWIN_NONE)
+  if (promoted != TWIN_NONE) {
     red[(*red_count)++] = promoted;
-  else if (count > 0) {
+    twin_note (course, (twin_decision){ TWIN_NONE, promoted });
+  } else if (count > 0) {
     merge (t, best, best_red, evidence);
     t->trail_size = 0;
-    ++*merges;
+    twin_note (course, (twin_decision){ best_red, best.node });
   }
   free (list);
   return count > 0;
@@ -335,8 +340,10 @@ static void read_model (twin_model *model, tree *t, const int *red, size_t red_c
 }
 
 twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, unsigned method, unsigned evidence,
-                        unsigned focus)
+                        unsigned focus, twin_course *course)
 {
+  twin_course own = { 0 };
+  course = course ? course : &own;
   letter letters[TWIN_MAX_SYMBOLS * (TWIN_MAX_SYMBOLS + 1)];
   size_t letter_count = list_letters (&sample->alphabet, kind, letters);
   prefix *words = twin_allocate (sample->count, sizeof *words);
@@ -350,8 +357,10 @@ twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, unsign
     model->tree_nodes = t.nodes;
     int *red = twin_allocate (t.nodes, sizeof *red);
     size_t red_count = 1;
-    while (advance (&t, red, &red_count, method, evidence, focus, &model->merges))
+    while (advance (&t, red, &red_count, method, evidence, focus, course))
       continue;
+    model->merges = twin_merges (course);
+    course->reds = red_count;
     read_model (model, &t, red, red_count, letters);
     free (red);
   }
@@ -359,5 +368,6 @@ twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, unsign
     free ((void *) words[w].letters);
   free (words);
   free_tree (&t);
+  twin_course_free (&own);
   return model;
 }

@@ -37,6 +37,7 @@ typedef struct terms
   int *class;                     /* the least term of its class */
   int *next_member, *last_member; /* a list for each class, which begins with the least */
   int *label, *positive, *red;    /* of each class */
+  int *began;                     /* of each class that is or was blue: its least term when it became so */
   int *work;                      /* terms that must join, two by two */
   size_t work_size, work_room;
   change *trail;
@@ -187,8 +188,8 @@ static bool make_terms (terms *t, const twin_word *words, size_t count)
 {
   bool consistent = true;
   list_pieces (t, words, count);
-  int **const arrays[] = { &t->before,   &t->inside, &t->last,        &t->popped,     &t->first_use,
-                           &t->next_use, &t->class,  &t->next_member, &t->last_member };
+  int **const arrays[] = { &t->before,   &t->inside, &t->last,        &t->popped,      &t->first_use,
+                           &t->next_use, &t->class,  &t->next_member, &t->last_member, &t->began };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
     *arrays[i] = allocate_none (2 * t->count);
   t->label = twin_allocate ((size_t) t->count, sizeof *t->label);
@@ -214,9 +215,9 @@ static bool make_terms (terms *t, const twin_word *words, size_t count)
 
 static void free_terms (terms *t)
 {
-  void *const arrays[] = { t->pieces,    t->before,   t->inside, t->last,        t->popped,
-                           t->first_use, t->next_use, t->class,  t->next_member, t->last_member,
-                           t->label,     t->positive, t->red,    t->work,        t->trail };
+  void *const arrays[] = { t->pieces,   t->before, t->inside,      t->last,        t->popped, t->first_use,
+                           t->next_use, t->class,  t->next_member, t->last_member, t->label,  t->positive,
+                           t->red,      t->work,   t->trail,       t->began };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
     free (arrays[i]);
 }
@@ -266,6 +267,8 @@ static void join (terms *t, int a, int b)
     put (t, &t->positive[a], true);
   if (t->red[b])
     put (t, &t->red[a], true);
+  if (t->began[a] == TWIN_NONE)
+    put (t, &t->began[a], t->began[b]);
   for (int y = b; y != TWIN_NONE; y = t->next_member[y])
     put (t, &t->class[y], a);
   for (int x = a; x != TWIN_NONE; x = t->next_member[x])
@@ -303,13 +306,18 @@ static bool is_red (const terms *t, int term)
 }
 
 /* A state is blue if it is not red, but all that one of its terms is made of is. */
-static size_t list_blue (const terms *t, unsigned focus, int *list)
+static size_t list_blue (terms *t, unsigned focus, int *list)
 {
   bool *blue = twin_allocate ((size_t) t->count, sizeof *blue);
   size_t count = 0;
   for (int i = 0; i < t->count; i++)
     if (!is_red (t, i) && is_red (t, t->before[i]) && is_red (t, t->inside[i]))
-      blue[t->class[i]] = focus == FOCUS_ALL || t->positive[t->class[i]];
+      blue[t->class[i]] = true;
+  for (int i = 0; i < t->count; i++) {
+    if (blue[i] && t->began[i] == TWIN_NONE)
+      t->began[i] = i;
+    blue[i] = blue[i] && (focus == FOCUS_ALL || t->positive[i]);
+  }
   for (int i = 0; i < t->count; i++)
     if (blue[i])
       list[count++] = i;
@@ -319,7 +327,7 @@ static size_t list_blue (const terms *t, unsigned focus, int *list)
 
 /* Merges or promotes one blue state. False when there is none. */
 static bool advance (terms *t, int *red, size_t *red_count, unsigned method, unsigned evidence, unsigned focus,
-                     size_t *merges)
+                     twin_course *course)
 {
   int *list = twin_allocate ((size_t) t->count, sizeof *list);
   size_t count = list_blue (t, focus, list);
@@ -327,8 +335,11 @@ static bool advance (terms *t, int *red, size_t *red_count, unsigned method, uns
   long most = -1;
   for (size_t i = 0; i < count && promoted == TWIN_NONE && !(method == METHOD_RPNI && most >= 0); i++) {
     bool mergeable = false;
+    if (twin_waits (course, t->began[list[i]]))
+      continue;
     for (size_t q = 0; q < *red_count && !(method == METHOD_RPNI && mergeable); q++) {
-      if (t->pieces[red[q]].module != t->pieces[list[i]].module)
+      if (t->pieces[red[q]].module != t->pieces[list[i]].module
+          || twin_avoids (course, (twin_decision){ red[q], t->began[list[i]] }))
         continue;
       long found = merge (t, red[q], list[i], evidence);
       undo (t);
@@ -344,11 +355,12 @@ static bool advance (terms *t, int *red, size_t *red_count, unsigned method, uns
   }
   if (promoted != TWIN_NONE) {
     t->red[promoted] = true;
-    red[(*red_count)++] = promoted;
+    red[(*red_count)++] = t->began[promoted];
+    twin_note (course, (twin_decision){ TWIN_NONE, t->began[promoted] });
   } else if (count > 0) {
+    twin_note (course, (twin_decision){ best_red, t->began[best_blue] });
     merge (t, best_red, best_blue, evidence);
     t->trail_size = 0;
-    ++*merges;
   }
   free (list);
   return count > 0;
@@ -449,8 +461,10 @@ static void read_model (twin_model *model, const terms *t, size_t red_count)
 }
 
 twin_model *twin_learn_terms (const twin_sample *sample, unsigned modules, unsigned method, unsigned evidence,
-                              unsigned focus)
+                              unsigned focus, twin_course *course)
 {
+  twin_course own = { 0 };
+  course = course ? course : &own;
   terms t = { .alphabet = &sample->alphabet, .one_module = modules == MODULES_ONE };
   twin_symbol_order (t.alphabet, t.order);
   twin_word *words = twin_allocate (sample->count, sizeof *words);
@@ -467,8 +481,10 @@ twin_model *twin_learn_terms (const twin_sample *sample, unsigned modules, unsig
       t.red[i] = true;
       red[red_count++] = i;
     }
-    while (advance (&t, red, &red_count, method, evidence, focus, &model->merges))
+    while (advance (&t, red, &red_count, method, evidence, focus, course))
       continue;
+    model->merges = twin_merges (course);
+    course->reds = red_count;
     read_model (model, &t, red_count);
     free (red);
   }
@@ -476,5 +492,6 @@ twin_model *twin_learn_terms (const twin_sample *sample, unsigned modules, unsig
     free (words[w].symbols);
   free (words);
   free_terms (&t);
+  twin_course_free (&own);
   return model;
 }

@@ -81,10 +81,13 @@ static inline bool is_red_class (const state_class *s)
   return s->colour != NOWHERE && is_red (s->colour);
 }
 
-/* May these two be one? Not where a label + meets a label -, or a red state another. */
+/* May these two be one? Not where a label + meets a label -. Two red classes never meet:
+ * all parts of a red class's terms are red, and all terms of another class have the same
+ * parts. So two red ones could only meet after two others had, and a merge begins with a
+ * red and a blue one. */
 static inline bool classes_agree (const state_class *x, const state_class *y)
 {
-  return !(is_red_class (x) && is_red_class (y)) && (!x->label || !y->label || x->label == y->label);
+  return !x->label || !y->label || x->label == y->label;
 }
 
 /* Of two colours that meet, red wins, then blue. */

@@ -1,8 +1,8 @@
 /* closure.h - the engine for terms.
  *
  * A state is a class of terms (classes.h). Merging two states merges all that follows
- * from them. A merge fails where a label + meets a label -, or a red state another;
- * what failed is taken back, and a trial always is. A block is blue as soon as both of
+ * from them. A merge fails where a label + meets a label -; what failed is taken back,
+ * and a trial always is. A block is blue as soon as both of
  * its parts are red. */
 #ifndef LEARN_TERMS_CLOSURE_H
 #define LEARN_TERMS_CLOSURE_H

@@ -168,6 +168,22 @@ static void expect_failure (engine *g, taker take, const failures *failed, rando
   free (after.bytes);
 }
 
+/* What is red stays so: no merge joins two red states, even if nothing else speaks against it. A state that could
+ * have been merged may be red here, as it is where a search avoids a merge. */
+static void expect_reds_apart (const engine *g)
+{
+  for (uint32_t x = 0; x < g->reds; x++)
+    for (uint32_t y = 0; y < x; y++)
+      assert_true (g->ops->name (g, RED | x) != g->ops->name (g, RED | y));
+}
+
+static void expect_closure_apart (const engine *g)
+{
+  const closure *c = (const closure *) g;
+  for (uint32_t x = 0; x < g->reds; x++)
+    assert_int_equal (closure_red (c, c->reds.items[x]), x);
+}
+
 /* Takes random steps until no state is blue. */
 static void walk (engine *g, taker take, const settings *options, random_source *source)
 {
@@ -191,6 +207,9 @@ static void walk (engine *g, taker take, const settings *options, random_source 
       any_blue (g, &blue);
       expect_ok (g->ops->promote (g, blue, &error), &error);
     }
+    expect_reds_apart (g);
+    if (options->model == PAPNI_SEVPA)
+      expect_closure_apart (g);
   }
   if (options->focus == FOCUS_ALL)
     assert_int_equal (g->folded, g->total);

@@ -1,20 +1,14 @@
-/* search.c - the search for a smaller automaton beside a slow one, which begins anew for
- * every neighbour, gives none up and looks at one after the other. */
+/* search.c - the search for a smaller automaton beside a slow one of the oracle's, which shares no code with it. */
 #include "learn/search/search.h"
-#include "learn/methods/methods.h"
 #include "learn/terms/closure.h" /* before cmocka, which has a macro `fail` */
 #include "learn/tree/merge.h"
 
 #include "oracle/support.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
-enum
-{
-  AT_ONCE = 8 /* as many neighbours are looked at before the smallest of them counts */
-};
-
-/* ---- a front, whichever engine it has --------------------------------------- */
+/* ---- an engine, whichever it is --- --------------------------------------- */
 
 typedef struct lesson
 {
@@ -57,100 +51,7 @@ static void end (lesson *l)
   free (l);
 }
 
-/* ---- a slow search ------------------------------------------------------------ */
-
-typedef struct automaton
-{
-  size_t states;
-  decision *made;
-  size_t decisions;
-  named_merge *avoided;
-  size_t avoided_count;
-} automaton;
-
-static void forget (automaton a)
-{
-  free (a.made);
-  free (a.avoided);
-}
-
-/* Does the first decisions of an automaton, avoids the next one, and goes on. */
-static automaton learn_without (const papni_samples *samples, settings options, const automaton *from, size_t at)
-{
-  lesson *l = begin (samples, options);
-  engine *g = l->engine;
-  papni_error error;
-  journal made = { 0 };
-  g->journal = &made;
-  for (size_t i = 0; from && i < at; i++)
-    expect_ok (engine_decide (g, from->made[i], &error), &error);
-  for (size_t i = 0; from && i < from->avoided_count; i++)
-    assert_true (limits_avoid (&g->memory, &g->limits, from->avoided[i]));
-  if (from)
-    assert_true (engine_avoid (g, from->made[at].red, from->made[at].blue));
-  expect_ok (run_method (g, options.method, &error), &error);
-  automaton a = { g->reds, twin_allocate (made.count + 1, sizeof *a.made), made.count,
-                  twin_allocate (g->limits.count + 1, sizeof *a.avoided), g->limits.count };
-  for (size_t i = 0; i < made.count; i++)
-    a.made[i] = made.items[i];
-  for (size_t i = 0; i < g->limits.count; i++)
-    a.avoided[i] = g->limits.avoided[i];
-  journal_release (&g->memory, &made);
-  end (l);
-  return a;
-}
-
-static bool is_smaller (const automaton *x, const automaton *y)
-{
-  return x->states < y->states || (x->states == y->states && x->decisions < y->decisions);
-}
-
-static automaton slow_search (const papni_samples *samples, settings options)
-{
-  automaton here = learn_without (samples, options, NULL, 0);
-  for (size_t first = 0, looked = 0; looked < here.decisions;) {
-    automaton best = { 0 };
-    size_t at = first;
-    for (; at < first + AT_ONCE && at < here.decisions; at++) {
-      if (here.made[at].red == PROMOTED)
-        continue;
-      automaton next = learn_without (samples, options, &here, at);
-      if (is_smaller (&next, best.made ? &best : &here)) {
-        forget (best);
-        best = next;
-      } else
-        forget (next);
-    }
-    if (best.made) {
-      forget (here);
-      here = best;
-      looked = 0;
-    } else {
-      looked += at - first;
-      first = at < here.decisions ? at : 0;
-    }
-  }
-  return here;
-}
-
 /* ---- tests -------------------------------------------------------------------- */
-
-static void expect_same_search (const papni_samples *samples, settings options, const automaton *slow)
-{
-  lesson *l = begin (samples, options);
-  papni_error error;
-  journal made = { 0 };
-  l->engine->journal = &made;
-  expect_ok (search_smaller (l->engine, &l->options, SEARCH_LITTLE, &error), &error);
-  assert_int_equal (l->engine->reds, slow->states);
-  assert_int_equal (made.count, slow->decisions);
-  for (size_t i = 0; i < made.count; i++) {
-    assert_int_equal (made.items[i].red, slow->made[i].red);
-    assert_int_equal (made.items[i].blue, slow->made[i].blue);
-  }
-  journal_release (&l->engine->memory, &made);
-  end (l);
-}
 
 static void expect_agreement (const papni_model *model, const twin_sample *sample)
 {
@@ -179,33 +80,38 @@ static void finds_what_a_slow_search_finds (void **state)
   size_t smaller = 0;
   for (size_t i = 0; i < test_count (400); i++) {
     random_source source = { 3000 + i };
-    twin_sample *sample = random_sample (&source, i, 10 + random_below (&source, 50), 10);
+    twin_sample *sample = random_sample (&source, i, 8 + random_below (&source, 40), 9);
     papni_samples *samples = test_samples (sample, NULL);
     settings options = test_setting ((unsigned) (i % ALL_OPTIONS));
+    twin_course course;
     options.search = 1;
-    const automaton slow = slow_search (samples, options);
-    smaller += slow.avoided_count > 0;
+    twin_model *slow = twin_search (sample, &options, &course);
+    char *expected = twin_table (slow);
+    smaller += course.avoided_count > 0;
     for (unsigned threads = 1; threads <= 3; threads += 2) {
+      papni_statistics statistics;
       options.threads = threads;
-      expect_same_search (samples, options, &slow);
+      papni_model *model = test_learn (samples, options, &statistics);
+      page table = test_table (model);
+      assert_string_equal (table.bytes, expected);
+      assert_int_equal (statistics.merges, slow->merges);
+      expect_agreement (model, sample);
+      free (table.bytes);
+      papni_model_free (model);
     }
-    papni_model *model = test_learn (samples, options, NULL);
-    assert_true (papni_model_states (model) <= slow.states);
-    expect_agreement (model, sample);
-    papni_model_free (model);
-    forget (slow);
+    free (expected);
+    twin_course_free (&course);
+    twin_model_free (slow);
     test_drop (samples);
     random_sample_free (sample);
   }
   assert_true (smaller > test_count (400) / 20); /* so that it was worth it */
 }
 
-static size_t states_within (const papni_samples *samples, settings options, unsigned threads, size_t work,
-                             uint32_t *last)
+static size_t states_within (const papni_samples *samples, settings options, size_t work, uint32_t *last)
 {
   papni_error error;
   journal made = { 0 };
-  options.threads = threads;
   lesson *l = begin (samples, options);
   l->engine->journal = &made;
   expect_ok (search_smaller (l->engine, &options, work, &error), &error);
@@ -218,11 +124,9 @@ static size_t states_within (const papni_samples *samples, settings options, uns
   return states;
 }
 
-/* Words with labels at random leave much to doubt. The search ends after the work that it
- * may cost, with the same result on any number of threads. */
-static void ends_after_its_work (void **state)
+/* Words with labels at random leave much to doubt. */
+static papni_samples *doubtful_words (void)
 {
-  (void) state;
   page text = { 0 };
   random_source source = { 17 };
   page_print (&text, "%%call (\n%%return )\n");
@@ -235,6 +139,15 @@ static void ends_after_its_work (void **state)
     page_print (&text, "\n");
   }
   papni_samples *samples = test_read (text.bytes);
+  free (text.bytes);
+  return samples;
+}
+
+/* The search ends after the work that it may cost, with the same result on any number of threads. */
+static void ends_after_its_work (void **state)
+{
+  (void) state;
+  papni_samples *samples = doubtful_words ();
   const size_t works[] = { 0, 10000, 100000 };
   for (unsigned number = 0; number < ALL_OPTIONS; number += 8) {
     settings options = test_setting (number);
@@ -242,15 +155,41 @@ static void ends_after_its_work (void **state)
     size_t states[COUNT (works)];
     for (size_t i = 0; i < COUNT (works); i++) {
       uint32_t one, other;
-      states[i] = states_within (samples, options, 1, works[i], &one);
-      assert_int_equal (states_within (samples, options, 3, works[i], &other), states[i]);
+      options.threads = 1;
+      states[i] = states_within (samples, options, works[i], &one);
+      options.threads = 3;
+      assert_int_equal (states_within (samples, options, works[i], &other), states[i]);
       assert_int_equal (one, other);
     }
     if (number >= TREE_OPTIONS)
       assert_true (states[0] > states[COUNT (works) - 1]); /* more work was of use */
   }
   test_drop (samples);
-  free (text.bytes);
+}
+
+/* The bound is a multiple of what learning costs, or the least work, whichever is more: where the one is large,
+ * the other does not matter. */
+static void is_bounded_by_the_larger (void **state)
+{
+  (void) state;
+  papni_samples *samples = doubtful_words ();
+  size_t differ = 0;
+  for (unsigned number = TREE_OPTIONS; number < ALL_OPTIONS; number += 4) {
+    settings options = test_setting (number);
+    uint32_t little, much, often;
+    options.search = 1;
+    const size_t few = states_within (samples, options, 0, &little);
+    const size_t by_least = states_within (samples, options, SEARCH_LITTLE, &much);
+    options.search = 100000;
+    assert_int_equal (states_within (samples, options, 0, &often), by_least);
+    assert_int_equal (often, much); /* neither stopped before its time */
+    differ += little != much;
+    assert_true (few >= by_least);
+    options.search = SIZE_MAX > UINT_MAX ? UINT_MAX : 1;
+    assert_int_equal (states_within (samples, options, 0, &often), by_least);
+  }
+  assert_true (differ);
+  test_drop (samples);
 }
 
 static bool until_searching (void *context, papni_phase phase, size_t done, size_t total)
@@ -287,6 +226,8 @@ static void can_be_cancelled (void **state)
 int main (void)
 {
   const struct CMUnitTest tests[] = { cmocka_unit_test (finds_what_a_slow_search_finds),
-                                      cmocka_unit_test (ends_after_its_work), cmocka_unit_test (can_be_cancelled) };
+                                      cmocka_unit_test (ends_after_its_work),
+                                      cmocka_unit_test (is_bounded_by_the_larger),
+                                      cmocka_unit_test (can_be_cancelled) };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

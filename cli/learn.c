@@ -304,10 +304,12 @@ static int learn_tree (job *j, papni_model **model)
   int code = tree ? report_samples (j) : complain_contradictions (j, &error);
   papni_samples_free (j->in.samples);
   j->in.samples = NULL;
-  if (!code && !(*model = papni_tree_learn (tree, j->options, &j->watch, j->report, &error)))
-    code = complain_error (&error);
-  papni_tree_free (tree);
-  return code;
+  if (code) {
+    papni_tree_free (tree);
+    return code;
+  }
+  *model = papni_tree_learn_and_free (tree, j->options, &j->watch, j->report, &error);
+  return *model ? EXIT_DONE : complain_error (&error);
 }
 
 /* Learns a sevpa, or with --model auto. */

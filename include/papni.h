@@ -210,7 +210,7 @@ typedef struct papni_words
   size_t id_bytes; /* of an id: 1, 2, 4 or 8 */
   size_t id_count;
   const uint64_t *offsets; /* count + 1 of them, ascending */
-  const bool *accepted;    /* count of them, any byte but 0 is true; NULL: every label is PAPNI_UNKNOWN */
+  const uint8_t *accepted; /* count of them: 0 rejected, any other byte accepted; NULL: every label is unknown */
   size_t count;
   const char *const *names;
   size_t name_count;
@@ -483,10 +483,13 @@ PAPNI_API size_t papni_tree_nodes (const papni_tree *tree);
  * different kinds in them, PAPNI_CONTRADICTION if a word has different labels. */
 PAPNI_API papni_tree *papni_tree_merge (const papni_tree *one, const papni_tree *other, papni_error *error);
 
-/* Consumes the tree: afterwards it can only be freed. It must have been made for the model
- * that the options name. */
-PAPNI_API papni_model *papni_tree_learn (papni_tree *tree, const papni_options *options, const papni_watch *watch,
-                                         papni_report *report, papni_error *error);
+/* Learns from a tree that was made for the model that the options name. Learning changes
+ * a copy of the tree; papni_tree_learn_and_free saves the memory of the copy, and frees
+ * the tree in any case. */
+PAPNI_API papni_model *papni_tree_learn (const papni_tree *tree, const papni_options *options,
+                                         const papni_watch *watch, papni_report *report, papni_error *error);
+PAPNI_API papni_model *papni_tree_learn_and_free (papni_tree *tree, const papni_options *options,
+                                                  const papni_watch *watch, papni_report *report, papni_error *error);
 
 /* The file of a tree depends on the byte order. Opening maps and validates it. */
 PAPNI_API papni_status papni_tree_write (const papni_tree *tree, papni_writer writer, papni_error *error);
@@ -576,8 +579,8 @@ PAPNI_API size_t papni_run_depth (const papni_run *run);      /* open calls */
 PAPNI_API papni_symbol papni_run_open (const papni_run *run); /* the innermost, or PAPNI_NO_SYMBOL */
 
 /* Can this symbol be read next, and the word still be completed (as far as the run looks
- * ahead)? */
-PAPNI_API bool papni_run_expects (const papni_run *run, papni_symbol symbol);
+ * ahead)? The run caches what look-ahead computes, so it is not const. */
+PAPNI_API bool papni_run_expects (papni_run *run, papni_symbol symbol);
 
 /* ---- built-in languages --------------------------------------------------- */
 

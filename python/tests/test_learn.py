@@ -315,6 +315,15 @@ def test_settings():
     assert papni.learn(words, call="(", return_=")", model=None, search=False, threads=0) == by_default
 
 
+def test_labels_of_any_byte():
+    for byte in (b"\x01", b"\x02", b"\x40", b"\x80", b"\xff"):
+        labels = np.frombuffer(byte + b"\0", bool)
+        words = papni.Words(np.array([0], np.uint8), np.array([0, 1, 1], np.uint64), "ab", labels=labels)
+        model = papni.learn(words)
+        assert model.accepts_many(["a", ""]) == [True, False]
+        assert model.evaluate(words) == (1, 0, 0, 1)
+
+
 def test_options_that_differ():
     data = random_words(400, seed=1)
     for model in ("vpa", "sevpa", "dfa"):

@@ -64,13 +64,15 @@ static papni_model *merge_all (engine *g, const settings *options, papni_statist
   return model;
 }
 
-static papni_model *learn_from_tree (papni_tree *t, const settings *options, papni_statistics *counts, error *e)
+/* `nodes` as in merger_new. */
+static papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, const settings *options,
+                                     papni_statistics *counts, error *e)
 {
   progress p = { .watch = options->watch };
   if ((options->story && story_take_tree (options->story, t, e))
       || begin_phase (options, PAPNI_PHASE_MERGING, t->size, e))
     return NULL;
-  return merge_all (merger_new (t, options, &p, e), options, counts, e);
+  return merge_all (merger_new (t, nodes, options, &p, e), options, counts, e);
 }
 
 static papni_model *learn_from_terms (const terms *t, const settings *options, papni_statistics *counts, error *e)
@@ -109,7 +111,7 @@ papni_model *learn_samples (const papni_samples *samples, const settings *option
     model = learn_sevpa (samples, options, &counts, e);
   else {
     papni_tree *t = tree_of_samples (samples, options, &counts, e);
-    model = t ? learn_from_tree (t, options, &counts, e) : NULL;
+    model = t ? learn_from_tree (t, t->nodes, options, &counts, e) : NULL;
     papni_tree_free (t);
   }
   if (statistics)
@@ -152,8 +154,8 @@ papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *o
                                           : tree_of_samples (samples, &s, report ? &report->statistics : &own, e);
 }
 
-papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, const papni_watch *watch,
-                               papni_report *report, papni_error *e)
+static papni_model *tree_learn (const papni_tree *t, tree_node *nodes, const papni_options *options,
+                                const papni_watch *watch, papni_report *report, papni_error *e)
 {
   settings s;
   papni_statistics own = { 0 };
@@ -164,6 +166,20 @@ papni_model *papni_tree_learn (papni_tree *t, const papni_options *options, cons
           model_name (&s));
     return report_failure (report);
   }
-  papni_model *model = learn_from_tree (t, &s, report ? &report->statistics : &own, e);
+  papni_model *model = learn_from_tree (t, nodes, &s, report ? &report->statistics : &own, e);
   return model ? model : report_failure (report);
+}
+
+papni_model *papni_tree_learn (const papni_tree *t, const papni_options *options, const papni_watch *watch,
+                               papni_report *report, papni_error *e)
+{
+  return tree_learn (t, NULL, options, watch, report, e);
+}
+
+papni_model *papni_tree_learn_and_free (papni_tree *t, const papni_options *options, const papni_watch *watch,
+                                        papni_report *report, papni_error *e)
+{
+  papni_model *model = tree_learn (t, t->nodes, options, watch, report, e);
+  papni_tree_free (t);
+  return model;
 }

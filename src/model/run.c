@@ -68,7 +68,7 @@ static papni_kind run_kind_of (const papni_run *run, symbol s)
 }
 
 /* The set of the level that a transition leads to. */
-static uint32_t set_after (const papni_run *run, const transition *t)
+static uint32_t set_after (papni_run *run, const transition *t)
 {
   const papni_kind kind = run_kind_of (run, t->symbol);
   if (!run->live || kind == PAPNI_INTERNAL)
@@ -76,13 +76,13 @@ static uint32_t set_after (const papni_run *run, const transition *t)
   return kind == PAPNI_CALL ? live_inside (run->live, run->set, run->state, t->symbol) : run->stack[run->depth - 1].set;
 }
 
-static bool can_be_completed (const papni_run *run, const transition *t)
+static bool can_be_completed (papni_run *run, const transition *t)
 {
   return run->live ? live_has (run->live, set_after (run, t), t->to) : run->model->hopeful[t->to];
 }
 
 /* The transition that reads the symbol, or NULL and the reason. */
-static const transition *next_transition (const papni_run *run, symbol s, papni_verdict *why)
+static const transition *next_transition (papni_run *run, symbol s, papni_verdict *why)
 {
   const papni_model *model = run->model;
   const transition *t = NULL;
@@ -159,7 +159,7 @@ papni_symbol papni_run_open (const papni_run *run)
   return run->depth ? run->stack[run->depth - 1].call : PAPNI_NO_SYMBOL;
 }
 
-bool papni_run_expects (const papni_run *run, papni_symbol s)
+bool papni_run_expects (papni_run *run, papni_symbol s)
 {
   papni_verdict ignored;
   return next_transition (run, s, &ignored);

@@ -36,8 +36,8 @@ static bool reach_make_room (reach *r)
   r->reached = allocate_zeroed (a, s->states, sizeof *r->reached);
   r->met = allocate (a, s->places, sizeof *r->met);
   r->seen = allocate_zeroed (a, s->places, sizeof *r->seen);
-  const bool room = rows_init (a, &r->after_rows, s->places) & rows_init (a, &r->state_rows, s->places)
-                    & rows_init (a, &r->call_rows, s->places);
+  const bool room = rows_init (a, &r->after_rows, s->places) && rows_init (a, &r->state_rows, s->places)
+                    && rows_init (a, &r->call_rows, s->places);
   return room && r->after && r->states && r->entries && r->level_of && r->reached && r->met && r->seen;
 }
 

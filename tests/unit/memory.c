@@ -76,7 +76,7 @@ static papni_status add_many (papni_samples *samples, papni_error *error)
   static const char *const names[] = { "x", "(", ")" };
   static const uint16_t ids[] = { 1, 0, 2, 1, 2 };
   static const uint64_t offsets[] = { 0, 3, 5 };
-  const papni_words words = { ids, 2, 5, offsets, (bool[]){ true, false }, 2, names, COUNT (names), "words" };
+  const papni_words words = { ids, 2, 5, offsets, (uint8_t[]){ 1, 0 }, 2, names, COUNT (names), "words" };
   return papni_samples_add_many (samples, &words, error);
 }
 

@@ -243,7 +243,7 @@ bool trials_init (merger *m)
   return m->trials;
 }
 
-engine *merger_new (papni_tree *t, const settings *options, progress *progress, error *e)
+engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *options, progress *progress, error *e)
 {
   merger *m = allocate (&t->memory, 1, sizeof *m);
   if (!m) {
@@ -256,11 +256,13 @@ engine *merger_new (papni_tree *t, const settings *options, progress *progress, 
                              .threads = options->threads ? options->threads : 1,
                              .total = t->size },
                  .tree = t,
-                 .nodes = t->nodes,
+                 .nodes = nodes,
                  .evidence = options->evidence,
                  .focus = options->focus,
                  .width = t->symbol_count ? t->symbol_count : 1 };
-  if (!(trials_init (m) ? merge_add_red (m, 0, e) : no_memory (e)))
+  const bool room = (nodes || copy_items (&t->memory, &m->nodes, &m->own_nodes, t->nodes, t->size + 1, sizeof *nodes))
+                    && trials_init (m);
+  if (!(room ? merge_add_red (m, 0, e) : no_memory (e)))
     return &m->engine;
   merger_free (&m->engine);
   return NULL;

@@ -104,9 +104,9 @@ enum
   NODE_PATCHED = 2 /* beside NODE_POSITIVE */
 };
 
-/* Begins with the root red. The tree is used up, for merging writes into it; it must
- * outlive the engine. */
-engine *merger_new (papni_tree *t, const settings *options, progress *progress, error *e);
+/* Begins with the root red. The tree must outlive the engine. `nodes` are those of the
+ * tree if merging may change them, or NULL to work on a copy. */
+engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *options, progress *progress, error *e);
 
 /* As in engine_operations. */
 papni_model *merger_model (const engine *g, error *e);

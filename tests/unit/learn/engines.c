@@ -224,7 +224,7 @@ static void walk_tree (encoded *words, const settings *options, random_source *s
   papni_tree *t = tree_of_words (words, w, &error);
   workers_free (w);
   assert_non_null (t);
-  engine *g = merger_new (t, options, &p, &error);
+  engine *g = merger_new (t, t->nodes, options, &p, &error);
   assert_non_null (g);
   walk (g, take_merger, options, source);
   g->ops->free (g);

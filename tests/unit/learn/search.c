@@ -35,7 +35,7 @@ static lesson *begin (const papni_samples *samples, settings options)
   }
   l->tree = test_tree (samples, &options, &error);
   assert_non_null (l->tree);
-  l->engine = merger_new (l->tree, &l->options, &l->progress, &error);
+  l->engine = merger_new (l->tree, l->tree->nodes, &l->options, &l->progress, &error);
   assert_non_null (l->engine);
   return l;
 }

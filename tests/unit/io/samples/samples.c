@@ -399,7 +399,7 @@ static void adding_many (void **state)
   static const uint64_t eight[] = { 0, 2, 0, 2 };
   const void *const ids[] = { one, two, four, eight };
   static const uint64_t offsets[] = { 0, 3, 3, 4 };
-  static const bool accepted[] = { true, false, true };
+  static const uint8_t accepted[] = { 1, 0, 0x80 }; /* any byte but 0 */
   papni_error error;
   for (size_t i = 0; i < COUNT (ids); i++) {
     papni_words words = { ids[i], (size_t) 1 << i, 4, offsets, accepted, 3, names, COUNT (names), "words" };

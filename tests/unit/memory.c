@@ -320,6 +320,56 @@ static void searching (void **state)
   random_sample_free (sample);
 }
 
+/* ---- questions ----------------------------------------------------------- */
+
+/* Brackets around a or b, or the two of them. */
+static papni_status answering (void *context, const papni_question *questions, size_t count, papni_answer *answers,
+                               papni_error *error)
+{
+  (void) context, (void) error;
+  for (size_t i = 0; i < count; i++) {
+    const size_t length = questions[i].length;
+    const papni_symbol *w = questions[i].symbols;
+    size_t open = 0;
+    while (open < length && w[open] == 0)
+      open++;
+    bool right = length > 2 * open && length <= 2 * open + 2;
+    for (size_t k = open; right && k < length; k++)
+      right = k < length - open ? w[k] > 1 && (k == open || w[k] != w[k - 1]) : w[k] == 1;
+    answers[i] = right ? PAPNI_YES : PAPNI_NO;
+  }
+  return PAPNI_OK;
+}
+
+static papni_status asking_questions (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  (void) argument;
+  static const char *const words[][3] = { { "a" }, { "(", "b", ")" }, { "a", "b" } };
+  static const size_t lengths[] = { 1, 3, 2 };
+  size_t fail_at = books->fail_at;
+  books->fail_at = 0;
+  papni_alphabet *alphabet = papni_alphabet_new (allocator, error);
+  papni_samples *samples = papni_samples_new (alphabet, error);
+  expect_ok (papni_alphabet_declare (alphabet, PAPNI_CALL, "(", error), error);
+  expect_ok (papni_alphabet_declare (alphabet, PAPNI_RETURN, ")", error), error);
+  for (size_t i = 0; i < COUNT (words); i++)
+    expect_ok (papni_samples_add (samples, words[i], lengths[i], i ? PAPNI_UNKNOWN : PAPNI_ACCEPT, error), error);
+  books->fail_at = books->calls + fail_at;
+  papni_asking how = papni_default_asking (answering, NULL);
+  how.agree = 30;
+  papni_model *model = papni_learn_oracle (samples, &how, NULL, error);
+  papni_status status = model ? PAPNI_OK : error->code;
+  papni_model_free (model);
+  test_drop (samples);
+  return status;
+}
+
+static void questions (void **state)
+{
+  (void) state;
+  fail_in_turn (asking_questions, NULL);
+}
+
 static papni_status encoding_words (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
   size_t fail_at = books->fail_at;
@@ -626,10 +676,10 @@ int main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (adding),    cmocka_unit_test (reading),   cmocka_unit_test (learning),
-    cmocka_unit_test (searching), cmocka_unit_test (encoding),  cmocka_unit_test (models),
-    cmocka_unit_test (making),    cmocka_unit_test (comparing), cmocka_unit_test (documents),
-    cmocka_unit_test (folders),   cmocka_unit_test (combining), cmocka_unit_test (telling),
-    cmocka_unit_test (importing), cmocka_unit_test (showing),
+    cmocka_unit_test (searching), cmocka_unit_test (questions), cmocka_unit_test (encoding),
+    cmocka_unit_test (models),    cmocka_unit_test (making),    cmocka_unit_test (comparing),
+    cmocka_unit_test (documents), cmocka_unit_test (folders),   cmocka_unit_test (combining),
+    cmocka_unit_test (telling),   cmocka_unit_test (importing), cmocka_unit_test (showing),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

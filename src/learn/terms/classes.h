@@ -144,9 +144,9 @@ static inline bool classes_unite (classes *c, term into, term gone)
 static inline size_t classes_place (const classes *c, term t, uint32_t *tag)
 {
   const shape *s = &c->shapes[t];
-  const term before = c->of[s->before], inside = class_of (c->of, s->inside);
-  *tag = parts_tag (before, inside, s->symbol);
-  return term_table_place (&c->table, c->shapes, c->of, before, inside, s->symbol, *tag);
+  const term_parts p = { c->of[s->before], class_of (c->of, s->inside), s->symbol };
+  *tag = parts_tag (p);
+  return term_table_place (&c->table, c->shapes, c->of, p, *tag);
 }
 
 bool classes_grow (classes *c);

@@ -1,15 +1,12 @@
-/* term.c - parsing words into terms, and numbering these.
+/* term.c - parsing words into terms.
  *
  * Each symbol of a word looks up one term. While the terms are collected, each
  * keeps one place in the sample where its word stands; that is all that sorting
- * needs. Sorting goes from short words to long ones: where the first symbols of
- * two words do not tell them apart, the ranks of their parts do, so that words
- * that are nested deep cost no more than others. */
+ * needs (term_order.h). */
 #include "learn/terms/term.h"
 
 #include "learn/settings/settings.h"
-
-#include "base/rows.h"
+#include "learn/terms/term_order.h"
 
 #include <string.h>
 
@@ -20,13 +17,6 @@ typedef struct term_level
   size_t begin;
   symbol call;
 } term_level;
-
-/* Where a term's word stands. */
-typedef struct term_piece
-{
-  uint64_t offset;
-  uint32_t length;
-} term_piece;
 
 typedef struct collector
 {
@@ -81,19 +71,22 @@ static status add_term (collector *c, shape s, term_piece p, term *result, error
 }
 
 /* The term with these parts, which is entered if it is new. */
-static status term_intern (collector *c, term before, term inside, symbol s, term_piece p, term *result, error *e)
+static status term_intern (collector *c, term_parts parts, term_piece where, term *result, error *e)
 {
-  const uint32_t tag = parts_tag (before, inside, s);
+  const uint32_t tag = parts_tag (parts);
   term_table *table = &c->table;
   if (2 * table->count >= table->capacity && !term_table_grow (&c->terms->memory, table))
     return no_memory (e);
-  const size_t place = term_table_place (table, c->terms->shapes, NULL, before, inside, s, tag);
+  const size_t place = term_table_place (table, c->terms->shapes, NULL, parts, tag);
   if (table->slots[place].term != NO_TERM) {
     *result = table->slots[place].term;
     return PAPNI_OK;
   }
-  const shape fresh = { .before = before, .inside = inside, .symbol = s, .module = c->terms->shapes[before].module };
-  const status failed = add_term (c, fresh, p, result, e);
+  const shape fresh = { .before = parts.before,
+                        .inside = parts.inside,
+                        .symbol = parts.symbol,
+                        .module = c->terms->shapes[parts.before].module };
+  const status failed = add_term (c, fresh, where, result, e);
   if (failed)
     return failed;
   table->slots[place] = (term_slot){ tag, *result };
@@ -170,190 +163,17 @@ static status parse (collector *c, uint64_t offset, error *e)
     } else if (kind >= PAPNI_RETURN) {
       const term_level up = c->levels[--depth];
       begin = up.begin;
-      failed = term_intern (c, up.before, at, stack_number (&words->stack, s, up.call),
-                            (term_piece){ offset + begin, (uint32_t) (i + 1 - begin) }, &at, e);
+      const term_parts block = { up.before, at, stack_number (&words->stack, s, up.call) };
+      failed = term_intern (c, block, (term_piece){ offset + begin, (uint32_t) (i + 1 - begin) }, &at, e);
     } else {
-      failed = term_intern (c, at, NO_TERM, words->stack.plain[s],
-                            (term_piece){ offset + begin, (uint32_t) (i + 1 - begin) }, &at, e);
+      const term_parts parts = { at, NO_TERM, words->stack.plain[s] };
+      failed = term_intern (c, parts, (term_piece){ offset + begin, (uint32_t) (i + 1 - begin) }, &at, e);
     }
     if (failed)
       return failed;
     c->path[i + 1] = at;
   }
   return label_path (c, i, (size_t) offset, e);
-}
-
-/* ---- numbering ---- */
-
-typedef struct sorted
-{
-  uint64_t key; /* the first symbols */
-  term term;
-} sorted;
-
-typedef struct term_sorter
-{
-  const collector *collector;
-  const symbol *rank; /* of the symbols, in symbol order */
-  unsigned bits;      /* that a symbol takes in a key */
-  term *words;        /* the place of a term's word among all words, once it is known */
-} term_sorter;
-
-static uint64_t term_key_of (const term_sorter *s, term t)
-{
-  const term_piece p = s->collector->pieces[t];
-  const symbol *flat = s->collector->words->samples->flat; /* NULL where there are no words */
-  uint64_t key = 0;
-  unsigned used = 0;
-  for (size_t i = 0; i < p.length && used + s->bits <= 64; i++, used += s->bits)
-    key = key << s->bits | s->rank[flat[p.offset + i]];
-  return key;
-}
-
-/* Two words of one length with the same parts before, or none; *order is 0 if these do not tell. */
-static bool compare_parts (const term_sorter *s, term x, term y, int *order)
-{
-  const collector *c = s->collector;
-  const shape *a = &c->terms->shapes[x], *b = &c->terms->shapes[y];
-  const stack_symbol *symbols = c->words->stack.symbols;
-  if (c->pieces[a->before].length != c->pieces[b->before].length || (a->inside == NO_TERM) != (b->inside == NO_TERM))
-    return false;
-  *order = compare (s->words[a->before], s->words[b->before]);
-  if (a->inside != NO_TERM) {
-    if (!*order)
-      *order = compare (s->rank[symbols[a->symbol].popped], s->rank[symbols[b->symbol].popped]);
-    if (!*order)
-      *order = compare (s->words[a->inside], s->words[b->inside]);
-  }
-  if (!*order)
-    *order = compare (s->rank[symbols[a->symbol].symbol], s->rank[symbols[b->symbol].symbol]);
-  return true;
-}
-
-/* Two words of one length. */
-static int term_compare_words (const term_sorter *s, const sorted *x, const sorted *y)
-{
-  const collector *c = s->collector;
-  const term_piece p = c->pieces[x->term], q = c->pieces[y->term];
-  const symbol *one = c->words->samples->flat + p.offset, *other = c->words->samples->flat + q.offset;
-  int order = compare (x->key, y->key);
-  if (order || !p.length || compare_parts (s, x->term, y->term, &order))
-    return order;
-  for (size_t i = 64 / s->bits; i < p.length && !order; i++)
-    order = compare (s->rank[one[i]], s->rank[other[i]]);
-  return order;
-}
-
-static int compare_terms (const term_sorter *s, const sorted *x, const sorted *y)
-{
-  const shape *shapes = s->collector->terms->shapes;
-  const int order = term_compare_words (s, x, y);
-  return order ? order : compare (shapes[x->term].module, shapes[y->term].module);
-}
-
-/* Merge sort of terms whose words have one length. */
-static void sort (const term_sorter *s, sorted *list, sorted *other, size_t count)
-{
-  sorted *from = list, *to = other;
-  for (size_t width = 1; width < count; width *= 2) {
-    for (size_t begin = 0; begin < count; begin += 2 * width) {
-      const size_t middle = begin + width < count ? begin + width : count;
-      const size_t end = middle + width < count ? middle + width : count;
-      size_t i = begin, k = middle;
-      for (size_t out = begin; out < end; out++)
-        to[out] = k == end || (i < middle && compare_terms (s, &from[i], &from[k]) <= 0) ? from[i++] : from[k++];
-    }
-    sorted *swap = from;
-    from = to;
-    to = swap;
-  }
-  if (from != list)
-    memcpy (list, from, count * sizeof *list);
-}
-
-/* Puts all terms in order of length. */
-static void by_length (const collector *c, rows *lengths, sorted *list)
-{
-  const size_t size = c->terms->size;
-  for (size_t i = 0; i < size; i++)
-    rows_count (lengths, c->pieces[i].length);
-  rows_begin (lengths);
-  for (size_t i = 0; i < size; i++)
-    list[rows_place (lengths, c->pieces[i].length)].term = (term) i;
-}
-
-/* list[i] becomes the i-th term in order. */
-static void sort_terms (term_sorter *s, const rows *lengths, sorted *list, sorted *other)
-{
-  term words = 0;
-  for (size_t n = 0; n < lengths->count; n++) {
-    const size_t begin = lengths->first[n], end = lengths->first[n + 1];
-    for (size_t i = begin; i < end; i++)
-      list[i].key = term_key_of (s, list[i].term);
-    sort (s, list + begin, other, end - begin);
-    for (size_t i = begin; i < end; i++) {
-      words += i == begin || term_compare_words (s, &list[i - 1], &list[i]) != 0;
-      s->words[list[i].term] = words;
-    }
-  }
-}
-
-/* Gives the terms the numbers that they have in the list. */
-static status term_renumber (terms *t, const sorted *list, term *number, error *e)
-{
-  shape *shapes = allocate (&t->memory, t->size, sizeof *shapes);
-  if (!shapes)
-    return no_memory (e);
-  for (size_t i = 0; i < t->size; i++)
-    number[list[i].term] = (term) i;
-  for (size_t i = 0; i < t->size; i++) {
-    shapes[i] = t->shapes[list[i].term];
-    if (shapes[i].before != NO_TERM)
-      shapes[i].before = number[shapes[i].before];
-    if (shapes[i].inside != NO_TERM)
-      shapes[i].inside = number[shapes[i].inside];
-  }
-  release (&t->memory, t->shapes, t->capacity, sizeof *t->shapes);
-  t->shapes = shapes;
-  t->capacity = t->size;
-  return PAPNI_OK;
-}
-
-static size_t longest_of (const collector *c)
-{
-  size_t longest = 0;
-  for (size_t i = 0; i < c->terms->size; i++)
-    longest = c->pieces[i].length > longest ? c->pieces[i].length : longest;
-  return longest;
-}
-
-static status number_terms (collector *c, error *e)
-{
-  terms *t = c->terms;
-  const allocator *a = &t->memory;
-  const size_t size = t->size;
-  symbol *rank = allocate (a, t->letters, sizeof *rank);
-  rows lengths;
-  sorted *list = allocate (a, size, sizeof *list), *other = allocate (a, size, sizeof *other);
-  term *words = allocate (a, size, sizeof *words);
-  status failed =
-      rows_init (a, &lengths, longest_of (c) + 1) && rank && list && other && words ? PAPNI_OK : no_memory (e);
-  if (!failed) {
-    term_sorter s = { c, rank, 1, words };
-    while (t->letters >> s.bits)
-      s.bits++;
-    for (size_t i = 0; i < t->letters; i++)
-      rank[c->words->order[i]] = (symbol) i;
-    by_length (c, &lengths, list);
-    sort_terms (&s, &lengths, list, other);
-    failed = term_renumber (t, list, words, e);
-  }
-  release (a, rank, t->letters, sizeof *rank);
-  rows_release (a, &lengths);
-  release (a, list, size, sizeof *list);
-  release (a, other, size, sizeof *other);
-  release (a, words, size, sizeof *words);
-  return failed;
 }
 
 /* ---- all of it ---- */
@@ -381,7 +201,7 @@ status terms_init (terms *t, const encoded *words, unsigned modules, error *e)
   status failed = t->entry ? term_collect (&c, e) : no_memory (e);
   release (&t->memory, c.table.slots, c.table.capacity, sizeof *c.table.slots);
   if (!failed)
-    failed = number_terms (&c, e);
+    failed = number_terms (t, c.pieces, e);
   release (&t->memory, c.pieces, c.piece_capacity, sizeof *c.pieces);
   if (failed)
     terms_release (t);

@@ -61,9 +61,16 @@ typedef struct term_table
   size_t count;
 } term_table;
 
-static inline uint32_t parts_tag (term before, term inside, symbol s)
+/* What a term is made of, or the classes of that. */
+typedef struct term_parts
 {
-  return (uint32_t) (mix (mix ((uint64_t) before << 32 | inside) + s) >> 8);
+  term before, inside;
+  symbol symbol;
+} term_parts;
+
+static inline uint32_t parts_tag (term_parts p)
+{
+  return (uint32_t) (mix (mix ((uint64_t) p.before << 32 | p.inside) + p.symbol) >> 8);
 }
 
 static inline term class_of (const term *classes, term t)
@@ -73,16 +80,16 @@ static inline term class_of (const term *classes, term t)
 
 /* The place of the term with these parts, or the free one where it would go. The
  * parts of all terms are taken for what their classes are (NULL: for themselves). */
-static inline size_t term_table_place (const term_table *table, const shape *shapes, const term *classes, term before,
-                                       term inside, symbol s, uint32_t tag)
+static inline size_t term_table_place (const term_table *table, const shape *shapes, const term *classes, term_parts p,
+                                       uint32_t tag)
 {
   for (size_t i = tag & (table->capacity - 1);; i = (i + 1) & (table->capacity - 1)) {
     const term_slot slot = table->slots[i];
     if (slot.term == NO_TERM)
       return i;
     const shape *other = &shapes[slot.term];
-    if (slot.tag == tag && other->symbol == s && class_of (classes, other->before) == before
-        && class_of (classes, other->inside) == inside)
+    if (slot.tag == tag && other->symbol == p.symbol && class_of (classes, other->before) == p.before
+        && class_of (classes, other->inside) == p.inside)
       return i;
   }
 }

@@ -31,6 +31,10 @@ bench: ## papni beside its peers: tables and pictures in bench/results/
 	@cmake --build build
 	@bench/run
 
+reproduce: ## the paper's evaluation again, into build/reproduction/ (REPRODUCE="--repeats 2 --only L1,odd")
+	@scripts/setup reproduce
+	@scripts/python reproduce $(REPRODUCE)
+
 lint: ## layout, layers, and mistakes that tools can find
 	@scripts/setup lint
 	@$(MAKE) --no-print-directory all
@@ -57,4 +61,4 @@ clean: ## remove all that was built
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo check test wheel bench lint fuzz mutants docs install clean help
+.PHONY: all demo check test wheel bench reproduce lint fuzz mutants docs install clean help

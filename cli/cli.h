@@ -271,11 +271,6 @@ int write_model (const papni_model *model, const char *path);
 /* Minimizes a model with a progress bar (minimize.c). */
 papni_model *minimise_watched (const papni_model *model, bool quiet, int *code);
 
-/* Draws a model with Graphviz: form is "svg", "png" or "pdf" (export.c). */
-int draw_model (const papni_model *model, const char *form, FILE *to);
-
-size_t peak_memory (void); /* of this process, in bytes (learn.c) */
-
 /* "symbol 3, ), has no call to pop" (encode.c) */
 void print_mismatch (FILE *out, const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding);
 

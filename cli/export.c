@@ -107,7 +107,8 @@ static int run_dot (const char *form, int from, FILE *to)
   return child > 0 ? dot_result (child, form) : complain (EXIT_SYSTEM, "cannot start 'dot': %s", strerror (errno));
 }
 
-int draw_model (const papni_model *model, const char *form, FILE *to)
+/* Runs Graphviz on a model: form "svg", "png" or "pdf". */
+static int draw_model (const papni_model *model, const char *form, FILE *to)
 {
   enum
   {

@@ -181,7 +181,7 @@ static void report_labels (const papni_statistics *n)
 /* ---- results ---- */
 
 /* Linux reports this process alone; getrusage includes the parent before exec. */
-size_t peak_memory (void)
+static size_t peak_memory (void)
 {
   size_t kilobytes = 0;
   char line[256];

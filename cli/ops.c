@@ -1,6 +1,6 @@
-/* ops.c - papni ops: union, intersection, difference and complement of models,
+/* ops.c - papni ops: union, intersection, difference, complement and renaming of models,
  * emptiness, and counting words. */
-#include "cli.h"
+#include "rename.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,10 @@
 typedef struct operation
 {
   const char *name;
-  papni_operation operation;
   size_t models;
   int (*ask) (const arguments *arguments, const papni_model *model); /* for a question */
+  papni_operation operation;
+  bool renames;
 } operation;
 
 /* ---- questions ---- */
@@ -93,6 +94,16 @@ static papni_model *combine (const arguments *a, papni_model *const models[2], p
   papni_model *result = papni_combine (models[0], models[1], operation, &watch, &error);
   progress_end (&line);
   *code = result ? EXIT_DONE : complain_error (&error);
+  return result;
+}
+
+static papni_model *result_of (const arguments *a, papni_model *const models[2], const operation *o, int *code)
+{
+  if (!o->renames) {
+    warn_of_dfa (a, models);
+    warn_of_lexers (models);
+  }
+  papni_model *result = o->renames ? rename_model (a, models[0], code) : combine (a, models, o->operation, code);
   if (!result || is_given (a, "as-is"))
     return result;
   papni_model *smallest = minimise_watched (result, is_given (a, "quiet"), code);
@@ -100,13 +111,11 @@ static papni_model *combine (const arguments *a, papni_model *const models[2], p
   return smallest;
 }
 
-static int operate (const arguments *a, papni_model *const models[2], papni_operation operation)
+static int operate (const arguments *a, papni_model *const models[2], const operation *o)
 {
   int code;
   const char *path = value_of (a, "output", NULL);
-  warn_of_dfa (a, models);
-  warn_of_lexers (models);
-  papni_model *result = combine (a, models, operation, &code);
+  papni_model *result = result_of (a, models, o, &code);
   if (!result)
     return code;
   if (models[1] && !is_given (a, "quiet"))
@@ -124,9 +133,10 @@ static int operate (const arguments *a, papni_model *const models[2], papni_oper
 /* ---- the command ---- */
 
 static const operation operations[] = {
-  { "union", PAPNI_UNION, 2, NULL },           { "intersection", PAPNI_INTERSECTION, 2, NULL },
-  { "difference", PAPNI_DIFFERENCE, 2, NULL }, { "complement", PAPNI_COMPLEMENT, 1, NULL },
-  { "empty", PAPNI_UNION, 1, ask_empty },      { "count", PAPNI_UNION, 1, ask_count },
+  { "union", 2, NULL, PAPNI_UNION, false },           { "intersection", 2, NULL, PAPNI_INTERSECTION, false },
+  { "difference", 2, NULL, PAPNI_DIFFERENCE, false }, { "complement", 1, NULL, PAPNI_COMPLEMENT, false },
+  { "rename", 1, NULL, PAPNI_UNION, true },           { "empty", 1, ask_empty, PAPNI_UNION, false },
+  { "count", 1, ask_count, PAPNI_UNION, false },
 };
 
 static const operation *find_operation (const char *name)
@@ -142,16 +152,19 @@ static int ops (const arguments *a)
   const operation *o = find_operation (a->operands[0]);
   if (!o)
     return complain (
-        EXIT_USAGE, "ops: unknown operation '%s': expected union, intersection, difference, complement, empty or count",
+        EXIT_USAGE,
+        "ops: unknown operation '%s': expected union, intersection, difference, complement, rename, empty or count",
         a->operands[0]);
   if (a->operand_count != 1 + o->models)
     return complain (EXIT_USAGE, "ops: %s takes %s", o->name, o->models == 1 ? "one model" : "two models");
+  if (is_given (a, "map") && !o->renames)
+    return complain (EXIT_USAGE, "ops: --map is only for rename");
   papni_model *models[2] = { NULL, NULL };
   int code = o->ask ? EXIT_DONE : check_output (a, 1, value_of (a, "output", NULL));
   for (size_t i = 0; !code && i < o->models; i++)
     models[i] = read_model (a->operands[1 + i], &code);
   if (!code)
-    code = o->ask ? o->ask (a, models[0]) : operate (a, models, o->operation);
+    code = o->ask ? o->ask (a, models[0]) : operate (a, models, o);
   papni_model_free (models[0]);
   papni_model_free (models[1]);
   return code;
@@ -159,6 +172,7 @@ static int ops (const arguments *a)
 
 static const option options[] = {
   { "output", 'o', "FILE", "output file (default: print the model)" },
+  { "map", 0, "'OLD NEW'", "rename: call the symbol OLD NEW; may be repeated" },
   { "as-is", 0, NULL, "do not minimize the result" },
   { "length", 0, "N", "count: maximum word length (default: 10; at most 1000, less for large alphabets)" },
   { "longest", 0, "N", "empty: print only the length of a word of more than N symbols (default: 1000)" },
@@ -168,20 +182,23 @@ static const option options[] = {
 
 const command ops_command = {
   .name = "ops",
-  .summary = "combine models: union, intersection, difference, complement; test for emptiness, count words",
+  .summary = "combine models: union, intersection, difference, complement, rename; test for emptiness, count words",
   .operands = "OPERATION MODEL [MODEL]",
   .least = 2,
   .most = 3,
   .about = "Makes a new model: 'union', 'intersection', 'difference' (words of the first model that the\n"
            "second rejects) or 'complement' (well-matched words that the model rejects; for a dfa, all\n"
            "words that it rejects). Models of the same kind give a model of that kind; otherwise the\n"
-           "result is a 'general' model, which works with every command. The result is minimized.\n"
+           "result is a 'general' model, which works with every command. 'rename' gives symbols new\n"
+           "names; several symbols may get the same name if they are of one kind. The result is\n"
+           "minimized.\n"
            "\n"
            "Two operations answer a question: 'empty' prints 'empty', or the shortest accepted word with\n"
            "exit code 1; 'count' prints the number of accepted words of each length.",
   .options = { options },
   .example = "papni ops intersection L4 L9 -o both.json\n"
              "papni ops complement both.json -o rest.json\n"
+             "papni ops rename L4 --map '[ (' --map '] )' -o one.json\n"
              "papni ops empty both.json\n"
              "papni ops count L4 --length 8",
   .run = ops,

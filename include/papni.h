@@ -761,6 +761,14 @@ PAPNI_API papni_status papni_least_next (papni_least *least, uint64_t longest, p
 PAPNI_API papni_model *papni_combine (const papni_model *one, const papni_model *other, papni_operation operation,
                                       const papni_watch *watch, papni_error *error);
 
+/* The same words with other names: symbol k of the model's alphabet is called names[k], or
+ * keeps its name if that is NULL. Symbols keep their kind. If no two symbols get the same
+ * name, the model keeps its kind and its states; otherwise a model with a stack becomes a
+ * general one, with up to exponentially many states. The result has no lexer. PAPNI_INPUT
+ * if symbols of different kinds get the same name. */
+PAPNI_API papni_model *papni_rename (const papni_model *model, const char *const *names, const papni_watch *watch,
+                                     papni_error *error);
+
 /* The minimal equivalent model of the same kind: without states and transitions that no
  * accepted word uses, and with equivalent states joined. For a dfa and a vpa it is minimal
  * over the stack-aware alphabet, for a sevpa for its modules. */

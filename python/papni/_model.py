@@ -20,7 +20,7 @@ from ._papni import ffi, lib
 from ._results import Alphabet, Attempt, Difference, Evaluation, State, Statistics, Transition
 from ._sources import Samples, Source, is_path
 from ._transitions import checked, symbols_of
-from ._words import PORTION, Reader, Symbol, Word, Words, is_hashable, labelled_words, plain_words
+from ._words import PORTION, Reader, Symbol, Word, Words, is_hashable, labelled_words, names_of, plain_words
 
 _KINDS = {lib.PAPNI_DFA: "dfa", lib.PAPNI_VPA: "vpa", lib.PAPNI_SEVPA: "sevpa", lib.PAPNI_GENERAL: "general"}
 _NO_SYMBOL = 0xFFFF
@@ -170,6 +170,7 @@ class Model:
         *,
         positive: int | None = None,
         length: tuple[int, int] = (0, 12),
+        mix: tuple[float, float, float] = (1, 1, 1),
         seed: int = 1,
         replace: bool = False,
     ) -> list[tuple[tuple[Symbol, ...], bool]]:
@@ -179,6 +180,8 @@ class Model:
             n: so many words.
             positive: so many of them accepted; half, or all that exist, unless it is given.
             length: the least and the most symbols in a word.
+            mix: weights of the three kinds of rejected words: drawn from all words, drawn from the
+                well-matched ones, and accepted words after one or two edits.
             seed: another seed gives other words.
             replace: a word may come more than once.
 
@@ -198,8 +201,8 @@ class Model:
             positive = n // 2 if replace else min(n // 2, self._count(least, most))
         if positive > n:
             raise ValueError(f"positive: expected at most n = {n}, got {positive}")
-        how = {"positive": positive, "negative": n - positive, "least": least, "most": most}
-        how.update(seed=seed, replace=bool(replace))
+        how: dict[str, float] = {"positive": positive, "negative": n - positive, "least": least, "most": most}
+        how.update(seed=seed, replace=bool(replace), **_mixture(mix))
         samples, error, c_how = Samples(), new_error(), ffi.new("papni_generation *", how)
         watcher = Watcher()
 
@@ -273,6 +276,33 @@ class Model:
         if not handle:
             fail(error)
         return Model._wrap(handle, self._by_name())
+
+    def rename(self, names: Mapping[Symbol, Symbol]) -> Model:
+        """The same words with other symbols: `names` says what becomes what.
+
+        A symbol keeps what it does to the stack. Where several become one, a model with a
+        stack becomes a general one, with up to exponentially many states.
+
+        >>> dfa = Model.from_transitions([(0, "a", 1), (1, "b", 0)], accepting=[1], model="dfa")
+        >>> dfa.rename({"a": "x", "b": "x"}).accepts_many(["x", "xx", "xxx"])
+        [True, False, True]
+        """
+        if not isinstance(names, Mapping):
+            raise TypeError(f"names: expected a mapping of symbols, got {type(names).__name__}")
+        for symbol in names:
+            if symbol not in self._numbers:
+                raise ValueError(f"names: the model has no symbol {symbol!r}")
+        table = names_of(dict.fromkeys([*self._symbols, *names.values()]))
+        new = [ffi.new("char[]", table[names[s]].encode()) if s in names else ffi.NULL for s in self._symbols]
+        c_names, error, watcher = ffi.new("char *[]", [*new, ffi.NULL]), new_error(), Watcher()
+
+        def call() -> Any:
+            return _owned(lib.papni_rename(self._handle, c_names, watcher.watch, error))
+
+        handle = patiently(call, watcher)
+        if not handle:
+            fail(error, "names")
+        return Model._wrap(handle, {name: symbol for symbol, name in table.items()})
 
     def _difference(self, other: Model, alphabet: Any, word: Any) -> Difference:
         symbols = {**other._by_name(), **self._by_name()}
@@ -485,6 +515,17 @@ def _lengths(length: Any) -> tuple[int, int]:
     if least > most:
         raise ValueError(f"length: expected the smaller length first, got {length!r}")
     return least, most
+
+
+def _mixture(mix: Any) -> dict[str, float]:
+    """The weights of rejected words by kind."""
+    try:
+        uniform, matched, edits = map(float, mix)
+    except (TypeError, ValueError):
+        raise TypeError(f"mix: expected three weights, as in (1, 0, 0); got {mix!r}") from None
+    if not all(0 <= weight < 1e9 for weight in (uniform, matched, edits)) or uniform + matched + edits <= 0:
+        raise ValueError(f"mix: expected weights that are not negative, and not all 0; got {mix!r}")
+    return {"uniform": uniform, "matched": matched, "edits": edits}
 
 
 def _owned(handle: Any) -> Any:

@@ -112,6 +112,24 @@ def test_minimizing():
     assert renamed.accepts([1, 2])
 
 
+def test_renaming():
+    swapped = MODEL.rename({"(": "<", ")": ">"})
+    assert swapped.kind == "vpa"
+    assert swapped.accepts("<<>>")
+    assert swapped.rename({"<": "(", ">": ")"}) == MODEL
+    dyck = papni.language("L4").rename({"[": "(", "]": ")"})
+    assert dyck.kind == "general"
+    assert dyck.accepts_many(["()(())", "(()", "", "[]"]) == [True, False, False, False]
+    numbers = papni.learn([((1, 2), True), ((), False)], call=[1], return_=[2]).rename({1: ("open", 1)})
+    assert numbers.accepts([("open", 1), 2])
+    with pytest.raises(ValueError, match="names: the model has no symbol 'x'"):
+        MODEL.rename({"x": "y"})
+    with pytest.raises(TypeError, match="names: expected a mapping"):
+        MODEL.rename("()")
+    with pytest.raises(ValueError, match="cannot be both"):
+        MODEL.rename({"(": ")"})
+
+
 def test_generating():
     words = MODEL.generate(10, length=(0, 8), seed=3)
     assert words == MODEL.generate(10, length=(0, 8), seed=3)
@@ -122,6 +140,10 @@ def test_generating():
     assert sum(label for _, label in MODEL.generate(10, length=(0, 8), replace=True)) == 5
     assert all(label for _, label in MODEL.generate(2, positive=2))
     assert MODEL.generate(0) == []
+    matched = [word for word, label in MODEL.generate(10, positive=0, length=(2, 8), mix=(0, 1, 0)) if not label]
+    assert all(word.count("(") == word.count(")") for word in matched)
+    uniform = [word for word, label in MODEL.generate(10, positive=0, length=(2, 8), mix=(1, 0, 0)) if not label]
+    assert not all(word.count("(") == word.count(")") for word in uniform)
     symbols = papni.Model.from_transitions([(0, 7, 1)], [1], model="dfa").generate(1, positive=1)
     assert symbols == [((7,), True)]
     for change, error, message in [
@@ -135,6 +157,9 @@ def test_generating():
         ({"n": 5, "length": (0, 2**70)}, ValueError, "length: .* is too large"),
         ({"n": 2**70}, ValueError, "n: .* is too large"),
         ({"n": 5, "seed": 2**64}, ValueError, "seed: .* is too large"),
+        ({"n": 5, "mix": 1}, TypeError, "mix: expected three weights"),
+        ({"n": 5, "mix": (1, -1, 0)}, ValueError, "mix: expected weights that are not negative"),
+        ({"n": 5, "mix": (0, 0, 0)}, ValueError, "mix: expected weights .* not all 0"),
         ({"n": 5, "seed": 1.5}, TypeError, "seed: expected a number, got float"),
     ]:
         with pytest.raises(error, match=message):

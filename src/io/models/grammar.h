@@ -2,10 +2,13 @@
  *
  * A rule describes what can follow in a state, up to the end of the word or the return
  * that closes the open call. Equivalent rules are joined, loops become repetitions, and
- * rules that are used once are inlined. */
+ * rules that are used once are inlined. All of this takes time that grows with the
+ * number of alternatives, which can be cubic in the number of states. */
 #ifndef IO_MODELS_GRAMMAR_H
 #define IO_MODELS_GRAMMAR_H
 
+#include "base/rows.h"
+#include "base/watch.h"
 #include "model/model.h"
 
 #define NO_RULE UINT32_MAX
@@ -30,9 +33,9 @@ typedef struct part
  * return; then another rule, or nothing. */
 typedef struct way
 {
-  symbol symbol;
   uint32_t nested; /* rule, or NO_RULE */
   uint32_t then;   /* rule, or NO_RULE */
+  symbol symbol;
 } way;
 
 /* Joined alternatives: any of these, then that rule. */
@@ -41,20 +44,31 @@ typedef struct branch
   uint32_t part, then;
 } branch;
 
+typedef struct branches
+{
+  branch *list;
+  size_t count, capacity;
+} branches;
+
 typedef struct rule
 {
+  size_t first, count; /* ways */
   papni_state state;
-  uint32_t exits; /* which returns close the open call; 0: no call is open */
-  way *ways;
-  size_t count, capacity;
-  branch *branches;
-  size_t branch_count, branch_capacity;
-  uint32_t body; /* part */
-  uint32_t class;
-  symbol call; /* the rule is the inside of this call, or PAPNI_NO_SYMBOL */
-  bool productive, reached, nullable, kept;
-  char name[32];
+  uint32_t exits;    /* which returns close the open call; 0: no call is open */
+  uint32_t class;    /* the first equivalent rule */
+  uint32_t branches; /* where its branches are, if it is kept */
+  uint32_t body;     /* part */
+  uint32_t number;   /* among the rules with the same base name, from 1 */
+  symbol call;       /* the rule is the inside of this call, or PAPNI_NO_SYMBOL */
+  bool productive, nullable, kept;
 } rule;
+
+/* A state that a call can return to, and by which returns. */
+typedef struct comeback
+{
+  papni_state to;
+  uint32_t exits;
+} comeback;
 
 typedef struct grammar
 {
@@ -62,20 +76,59 @@ typedef struct grammar
   const papni_model *model;
   rule *rules; /* the kept ones form the grammar; the first is the start */
   size_t count, capacity;
+  way *ways; /* of one rule after the other */
+  size_t way_count, way_capacity;
+  branches *branches;
+  size_t branch_lists, branch_capacity;
+  map branch_at; /* rule << 32 | then: the index of the branch, or NO_RULE */
   part *parts;
   size_t part_count, part_capacity;
-  uint32_t *exits; /* sets of returns: size, then (state, return) pairs; 0 is the empty one */
+  map numbers;       /* state << 32 | exits: rule */
+  uint32_t *returns; /* transitions, by the call that they pop and by caller */
+  size_t return_count;
+  uint32_t *exits; /* sets of returns: see grammar_exits.c; 0 is the empty one */
   size_t exit_count, exit_capacity;
-  map numbers; /* state << 32 | exits: rule */
-  bool failed; /* out of memory */
+  map exits_by_hash;
+  comeback *comebacks;
+  size_t comeback_count, comeback_capacity;
+  map comebacks_of;     /* caller << 16 | call: an element with their number, before the first of them */
+  uint32_t *slots;      /* by state, while comebacks are found */
+  uint32_t *base_names; /* by call: the first call with the same base name */
+  watch *watch;
+  status failed; /* the error is filled */
+  error *error;
 } grammar;
 
-/* Call grammar_release in any case. */
-status grammar_begin (grammar *g, const papni_model *model, error *e);
+/* The watch may be NULL. Call grammar_release in any case. */
+status grammar_begin (grammar *g, const papni_model *model, watch *w, error *e);
 void grammar_release (grammar *g);
 
-/* For grammar_shape.c. */
+enum
+{
+  GRAMMAR_NAME = 40
+};
+
+/* A rule's name. */
+void grammar_name (const grammar *g, uint32_t rule, char name[GRAMMAR_NAME]);
+
+/* ---- internal ---- */
+
+/* Both return false if something has failed. */
+bool grammar_room (grammar *g, void *array, size_t *capacity, size_t wanted, size_t item);
+bool grammar_spend (grammar *g, size_t work);
+
+/* The states that a call can return to, in the order of the returns. */
+bool exits_begin (grammar *g);
+const comeback *exits_comebacks (grammar *g, papni_state caller, symbol call, size_t *count);
+
+/* The number of returns of a state in a set. *first points to the first one; the next is two elements on. */
+size_t exits_in (const grammar *g, uint32_t exits, papni_state q, const uint32_t **first);
+
+/* Removes alternatives that derive no word, and joins equivalent rules. */
+void grammar_reduce (grammar *g);
+
 uint32_t grammar_part (grammar *g, part_kind kind, uint32_t one, uint32_t other);
 void grammar_shape (grammar *g);
+void grammar_number_names (grammar *g);
 
 #endif

@@ -1,8 +1,6 @@
-/* grammar_shape.c - repetitions, inlining, and names of rules. */
+/* grammar_shape.c - repetitions and inlining. */
 #include "io/models/grammar.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 enum
@@ -10,48 +8,110 @@ enum
   SHORT = 6 /* number of symbols that may be repeated to save a rule */
 };
 
+typedef struct shaper
+{
+  grammar *grammar;
+  uint32_t *uses;  /* of a rule: how many others have a branch that leads to it */
+  uint32_t *users; /* which: the exclusive or of their numbers */
+  uint32_t *place; /* of a rule that is used once: the part */
+  bool *nested;    /* is the rule the inside of a call? */
+  uint32_t *work;
+} shaper;
+
 /* ---- branches ---- */
 
-/* Adds an alternative that leads to a rule. */
-static void add_branch (grammar *g, uint32_t to, uint32_t what, uint32_t then)
+static branches *branches_of (const grammar *g, uint32_t r)
 {
-  rule *r = &g->rules[to];
-  for (size_t i = 0; i < r->branch_count; i++)
-    if (r->branches[i].then == then) {
-      const uint32_t both = grammar_part (g, PART_CHOICE, r->branches[i].part, what);
-      r->branches[i].part = both;
-      return;
-    }
-  if (g->failed || !reserve (&g->memory, &r->branches, &r->branch_capacity, r->branch_count + 1, sizeof *r->branches))
-    g->failed = true;
-  else
-    r->branches[r->branch_count++] = (branch){ what, then };
+  return &g->branches[g->rules[r].branches];
+}
+
+/* The index of the branch that leads to a rule, or NO_RULE. */
+static uint32_t branch_to (const grammar *g, uint32_t from, uint32_t then)
+{
+  const uint32_t *at = map_find (&g->branch_at, (uint64_t) from << 32 | then);
+  return at ? *at : NO_RULE;
+}
+
+static void set_branch (grammar *g, uint32_t from, uint32_t then, uint32_t index)
+{
+  bool fresh;
+  uint32_t *at = map_enter (&g->memory, &g->branch_at, (uint64_t) from << 32 | then, index, &fresh);
+  if (at)
+    *at = index;
+  else if (!g->failed)
+    g->failed = no_memory (g->error);
+}
+
+/* One use more or less; a loop is none. */
+static void count_use (shaper *s, uint32_t user, uint32_t then, uint32_t change)
+{
+  if (then == NO_RULE || then == user)
+    return;
+  s->uses[then] += change;
+  s->users[then] ^= user;
+}
+
+/* Adds an alternative that leads to a rule. */
+static void add_branch (shaper *s, uint32_t to, uint32_t what, uint32_t then)
+{
+  grammar *g = s->grammar;
+  branches *own = branches_of (g, to);
+  const uint32_t known = branch_to (g, to, then);
+  if (known < own->count && own->list) {
+    own->list[known].part = grammar_part (g, PART_CHOICE, own->list[known].part, what);
+    return;
+  }
+  if (!grammar_room (g, &own->list, &own->capacity, own->count + 1, sizeof *own->list))
+    return;
+  set_branch (g, to, then, (uint32_t) own->count);
+  own->list[own->count++] = (branch){ what, then };
+  count_use (s, to, then, 1);
+}
+
+static void remove_branch (shaper *s, uint32_t from, uint32_t index)
+{
+  grammar *g = s->grammar;
+  branches *own = branches_of (g, from);
+  const branch removed = own->list[index], last = own->list[--own->count];
+  own->list[index] = last;
+  set_branch (g, from, last.then, index);
+  set_branch (g, from, removed.then, NO_RULE);
+  count_use (s, from, removed.then, UINT32_MAX);
+}
+
+static void keep_rule (grammar *g, uint32_t r, uint32_t *work, size_t *count)
+{
+  if (r == NO_RULE || g->rules[r].kept
+      || !grammar_room (g, &g->branches, &g->branch_capacity, g->branch_lists + 1, sizeof *g->branches))
+    return;
+  g->rules[r].kept = true;
+  g->rules[r].branches = (uint32_t) g->branch_lists;
+  g->branches[g->branch_lists++] = (branches){ 0 };
+  work[(*count)++] = r;
 }
 
 /* Marks the reachable rules and gives them branches. */
-static void join_ways (grammar *g)
+static void join_ways (shaper *s)
 {
-  g->rules[0].reached = true;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t i = 0; i < g->count; i++) {
-      if (!g->rules[i].reached || g->rules[i].kept)
-        continue;
-      changed = g->rules[i].kept = true;
-      for (size_t k = 0; k < g->rules[i].count; k++) {
-        const way w = g->rules[i].ways[k];
-        uint32_t what = grammar_part (g, PART_SYMBOL, w.symbol, 0);
-        if (w.nested != NO_RULE) {
-          what = grammar_part (g, PART_SEQUENCE, what, grammar_part (g, PART_RULE, w.nested, 0));
-          g->rules[w.nested].reached = true;
-        }
-        if (w.then != NO_RULE)
-          g->rules[w.then].reached = true;
-        add_branch (g, i, what, w.then);
+  grammar *g = s->grammar;
+  size_t count = 0;
+  keep_rule (g, 0, s->work, &count);
+  while (count && !g->failed) {
+    const uint32_t r = s->work[--count];
+    for (size_t i = g->rules[r].first; !g->failed && i < g->rules[r].first + g->rules[r].count; i++) {
+      const way w = g->ways[i];
+      uint32_t what = grammar_part (g, PART_SYMBOL, w.symbol, 0);
+      if (w.nested != NO_RULE) {
+        what = grammar_part (g, PART_SEQUENCE, what, grammar_part (g, PART_RULE, w.nested, 0));
+        s->nested[w.nested] = true;
       }
-      if (g->rules[i].nullable)
-        add_branch (g, i, 0, NO_RULE);
+      keep_rule (g, w.nested, s->work, &count);
+      keep_rule (g, w.then, s->work, &count);
+      add_branch (s, r, what, w.then);
     }
+    if (g->rules[r].nullable)
+      add_branch (s, r, 0, NO_RULE);
+    grammar_spend (g, 1 + g->rules[r].count);
   }
 }
 
@@ -67,62 +127,37 @@ static size_t weight (const grammar *g, uint32_t what, size_t so_far)
   return so_far + (p->kind != PART_EMPTY);
 }
 
-/* The branch that leads back to the rule itself, or the number of branches. */
-static size_t loop_of (const rule *r, uint32_t own)
+/* Inlines a rule, branch by branch, where it is used. */
+static bool inline_branches (shaper *s, uint32_t r, uint32_t user)
 {
-  size_t i = 0;
-  while (i < r->branch_count && r->branches[i].then != own)
-    i++;
-  return i;
-}
-
-/* Is the rule used only once, after something in another rule? Then *user is that rule. */
-static bool used_once_behind (const grammar *g, uint32_t r, uint32_t *user)
-{
-  size_t uses = 0;
-  for (uint32_t i = 0; i < g->count; i++) {
-    if (!g->rules[i].kept)
-      continue;
-    for (size_t k = 0; k < g->rules[i].branch_count; k++)
-      if (g->rules[i].branches[k].then == r && i != r) {
-        uses++;
-        *user = i;
-      }
-    for (size_t k = 0; k < g->rules[i].count; k++)
-      if (g->rules[i].ways[k].nested == r)
-        return false;
-  }
-  return uses == 1;
-}
-
-/* Inlines a rule, branch by branch. */
-static bool put_in_place (grammar *g, uint32_t r, uint32_t user)
-{
-  rule *what = &g->rules[r], *where = &g->rules[user];
-  const size_t loop = loop_of (what, r), others = what->branch_count - (loop < what->branch_count);
-  const size_t at = loop_of (where, r);
-  uint32_t before = where->branches[at].part;
-  if (others > 1 && (loop < what->branch_count || weight (g, before, 0) > SHORT))
+  grammar *g = s->grammar;
+  const branches what = *branches_of (g, r);
+  const uint32_t loop = branch_to (g, r, r), at = branch_to (g, user, r);
+  const size_t others = what.count - (loop != NO_RULE);
+  uint32_t before = branches_of (g, user)->list[at].part;
+  if (others > 1 && (loop != NO_RULE || weight (g, before, 0) > SHORT))
     return false;
-  if (loop < what->branch_count)
-    before = grammar_part (g, PART_SEQUENCE, before, grammar_part (g, PART_REPEAT, what->branches[loop].part, 0));
-  where->branches[at] = where->branches[--where->branch_count];
-  for (size_t i = 0; i < what->branch_count; i++)
-    if (i != loop)
-      add_branch (g, user, grammar_part (g, PART_SEQUENCE, before, what->branches[i].part), what->branches[i].then);
-  what->kept = false;
+  if (loop != NO_RULE)
+    before = grammar_part (g, PART_SEQUENCE, before, grammar_part (g, PART_REPEAT, what.list[loop].part, 0));
+  remove_branch (s, user, at);
+  for (size_t i = 0; !g->failed && i < what.count; i++)
+    if (i != loop) {
+      count_use (s, r, what.list[i].then, UINT32_MAX);
+      add_branch (s, user, grammar_part (g, PART_SEQUENCE, before, what.list[i].part), what.list[i].then);
+    }
+  g->rules[r].kept = false;
   return true;
 }
 
-static void put_branches_in_place (grammar *g)
+static void inline_all_branches (shaper *s)
 {
+  grammar *g = s->grammar;
   for (bool changed = true; changed && !g->failed;) {
     changed = false;
-    for (uint32_t i = 1; i < g->count && !g->failed; i++) {
-      uint32_t user = 0;
-      if (g->rules[i].kept && used_once_behind (g, i, &user))
-        changed |= put_in_place (g, i, user);
-    }
+    for (uint32_t r = 1; r < g->count && !g->failed; r++)
+      if (g->rules[r].kept && s->uses[r] == 1 && !s->nested[r])
+        changed |= inline_branches (s, r, s->users[r]);
+    grammar_spend (g, g->count);
   }
 }
 
@@ -130,130 +165,113 @@ static void put_branches_in_place (grammar *g)
 
 static void make_body (grammar *g, uint32_t r)
 {
-  const rule *own = &g->rules[r];
-  const size_t loop = loop_of (own, r);
+  const branches own = *branches_of (g, r);
+  const uint32_t loop = branch_to (g, r, r);
   uint32_t body = NO_RULE;
-  for (size_t i = 0; i < own->branch_count; i++) {
+  for (size_t i = 0; i < own.count; i++) {
     if (i == loop)
       continue;
-    uint32_t what = own->branches[i].part;
-    if (own->branches[i].then != NO_RULE)
-      what = grammar_part (g, PART_SEQUENCE, what, grammar_part (g, PART_RULE, own->branches[i].then, 0));
+    uint32_t what = own.list[i].part;
+    if (own.list[i].then != NO_RULE)
+      what = grammar_part (g, PART_SEQUENCE, what, grammar_part (g, PART_RULE, own.list[i].then, 0));
     body = body == NO_RULE ? what : grammar_part (g, PART_CHOICE, body, what);
   }
   if (body == NO_RULE)
     body = 0;
-  if (loop < own->branch_count)
-    body = grammar_part (g, PART_SEQUENCE, grammar_part (g, PART_REPEAT, own->branches[loop].part, 0), body);
+  if (loop != NO_RULE)
+    body = grammar_part (g, PART_SEQUENCE, grammar_part (g, PART_REPEAT, own.list[loop].part, 0), body);
   g->rules[r].body = body;
 }
 
-/* Counts the uses of each rule in the bodies of the kept rules. `user` is a rule that
- * uses it. */
-static void grammar_shape_count_uses (grammar *g, uint32_t *uses, uint32_t *user, uint32_t *place, uint32_t *work)
+/* Counts the uses of rules in the body of a rule. `work` has room for all parts. */
+static void count_body (shaper *s, uint32_t r, uint32_t *work)
 {
-  memset (uses, 0, g->count * sizeof *uses);
-  for (uint32_t i = 0; i < g->count; i++) {
-    if (!g->rules[i].kept)
-      continue;
-    size_t waiting = 0;
-    work[waiting++] = g->rules[i].body;
-    while (waiting) {
-      const uint32_t at = work[--waiting];
-      const part *p = &g->parts[at];
-      if (p->kind == PART_RULE) {
-        uses[p->one]++;
-        user[p->one] = i;
-        place[p->one] = at;
-      }
-      if (p->kind >= PART_SEQUENCE)
-        work[waiting++] = p->one;
-      if (p->kind == PART_SEQUENCE || p->kind == PART_CHOICE)
-        work[waiting++] = p->other;
+  grammar *g = s->grammar;
+  size_t waiting = 0, seen = 0;
+  work[waiting++] = g->rules[r].body;
+  for (; waiting; seen++) {
+    const uint32_t at = work[--waiting];
+    const part *p = &g->parts[at];
+    if (p->kind == PART_RULE) {
+      s->uses[p->one]++;
+      s->users[p->one] = r;
+      s->place[p->one] = at;
     }
+    if (p->kind >= PART_SEQUENCE)
+      work[waiting++] = p->one;
+    if (p->kind == PART_SEQUENCE || p->kind == PART_CHOICE)
+      work[waiting++] = p->other;
   }
+  grammar_spend (g, seen);
 }
 
-/* Inlines the rules that are used once. */
-static void put_bodies_in_place (grammar *g)
+/* The rule that a rule's body is part of by now: `into` leads there, and is shortened on the way. */
+static uint32_t home_of (uint32_t *into, uint32_t r)
 {
-  const allocator *a = &g->memory;
-  const size_t parts = g->part_count;
-  uint32_t *uses = allocate (a, g->count, sizeof *uses), *user = allocate (a, g->count, sizeof *user);
-  uint32_t *place = allocate (a, g->count, sizeof *place), *work = allocate (a, parts + 1, sizeof *work);
-  const bool room = uses && user && place && work;
-  g->failed |= !room;
-  for (bool changed = room; changed;) {
-    changed = false;
-    grammar_shape_count_uses (g, uses, user, place, work);
-    for (uint32_t i = 1; i < g->count && !changed; i++)
-      if (g->rules[i].kept && uses[i] == 1 && user[i] != i) {
-        g->parts[place[i]] = g->parts[g->rules[i].body];
-        g->rules[i].kept = false;
-        changed = true;
-      }
+  while (into[r] != r) {
+    into[r] = into[into[r]];
+    r = into[r];
   }
-  release (a, uses, g->count, sizeof *uses);
-  release (a, user, g->count, sizeof *user);
-  release (a, place, g->count, sizeof *place);
-  release (a, work, parts + 1, sizeof *work);
+  return r;
 }
 
-/* ---- names ---- */
-
-/* A name for a call: letters and digits of its symbol, or a description. */
-static void name_call (const char *symbol, char *name, size_t room)
+/* Inlines the rules that are used once. How often the others are used does not change by that. */
+static void inline_bodies (shaper *s, uint32_t *into)
 {
-  static const struct
-  {
-    const char *symbol, *name;
-  } known[] = { { "(", "paren" }, { "[", "bracket" }, { "{", "brace" }, { "<", "angle" } };
-  size_t length = 0;
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (!strcmp (symbol, known[i].symbol)) {
-      snprintf (name, room, "%s", known[i].name);
-      return;
-    }
-  for (; *symbol && length + 1 < room; symbol++)
-    if (isalnum ((unsigned char) *symbol) && (unsigned char) *symbol < 0x80)
-      name[length++] = (char) tolower ((unsigned char) *symbol);
-  name[length] = '\0';
-  if (!length)
-    snprintf (name, room, "call");
-}
-
-static void name_rules (grammar *g)
-{
-  for (uint32_t i = 0; i < g->count; i++) {
-    rule *r = &g->rules[i];
-    char call[16], base[24];
-    size_t same = 1;
-    if (!r->kept)
+  grammar *g = s->grammar;
+  for (uint32_t r = 0; r < g->count; r++)
+    into[r] = r;
+  for (uint32_t r = 1; r < g->count; r++) {
+    if (!g->rules[r].kept || s->uses[r] != 1 || home_of (into, s->users[r]) == r)
       continue;
-    if (r->call != PAPNI_NO_SYMBOL)
-      name_call (g->model->alphabet->letters[r->call].name, call, sizeof call);
-    snprintf (base, sizeof base, "%s%s",
-              !i                           ? "start"
-              : r->call == PAPNI_NO_SYMBOL ? "rest"
-                                           : "in_",
-              i && r->call != PAPNI_NO_SYMBOL ? call : "");
-    snprintf (r->name, sizeof r->name, "%s", base);
-    for (uint32_t k = 0; k < i; k++) /* the first without a number, then 2, 3 and so on */
-      if (g->rules[k].kept && !strcmp (g->rules[k].name, r->name)) {
-        snprintf (r->name, sizeof r->name, "%s_%zu", base, ++same);
-        k = UINT32_MAX;
-      }
+    const part body = g->parts[g->rules[r].body];
+    g->parts[s->place[r]] = body;
+    if (body.kind == PART_RULE)
+      s->place[body.one] = s->place[r];
+    g->rules[r].kept = false;
+    into[r] = s->users[r];
   }
+}
+
+static void make_bodies (shaper *s)
+{
+  grammar *g = s->grammar;
+  for (uint32_t r = 0; r < g->count && !g->failed; r++)
+    if (g->rules[r].kept)
+      make_body (g, r);
+  memset (s->uses, 0, g->count * sizeof *s->uses);
+  const size_t parts = g->part_count + 1;
+  uint32_t *work = g->failed ? NULL : allocate (&g->memory, parts, sizeof *work);
+  if (!work && !g->failed)
+    g->failed = no_memory (g->error);
+  for (uint32_t r = 0; r < g->count && !g->failed; r++)
+    if (g->rules[r].kept)
+      count_body (s, r, work);
+  release (&g->memory, work, parts, sizeof *work);
+  if (!g->failed)
+    inline_bodies (s, s->work);
 }
 
 void grammar_shape (grammar *g)
 {
-  join_ways (g);
-  put_branches_in_place (g);
-  for (uint32_t i = 0; i < g->count; i++)
-    if (g->rules[i].kept)
-      make_body (g, i);
+  const allocator *a = &g->memory;
+  shaper s = { .grammar = g,
+               .uses = allocate_zeroed (a, g->count, sizeof *s.uses),
+               .users = allocate_zeroed (a, g->count, sizeof *s.users),
+               .place = allocate (a, g->count, sizeof *s.place),
+               .nested = allocate_zeroed (a, g->count, sizeof *s.nested),
+               .work = allocate (a, g->count, sizeof *s.work) };
+  if (!s.uses || !s.users || !s.place || !s.nested || !s.work)
+    g->failed = no_memory (g->error);
   if (!g->failed)
-    put_bodies_in_place (g);
-  name_rules (g);
+    join_ways (&s);
+  if (!g->failed)
+    inline_all_branches (&s);
+  if (!g->failed)
+    make_bodies (&s);
+  release (a, s.uses, g->count, sizeof *s.uses);
+  release (a, s.users, g->count, sizeof *s.users);
+  release (a, s.place, g->count, sizeof *s.place);
+  release (a, s.nested, g->count, sizeof *s.nested);
+  release (a, s.work, g->count, sizeof *s.work);
 }

@@ -81,14 +81,18 @@ static void put_symbol (writer *w, symbol s)
     put_escaped (w, name, w->notation == ANTLR ? '\'' : '"');
 }
 
-static void put_rule_name (writer *w, const char *name)
+static void put_rule_name (writer *w, uint32_t r)
 {
+  char own[GRAMMAR_NAME], *name = own;
+  grammar_name (w->grammar, r, own);
   if (w->notation != GBNF) {
     put (&w->output, name);
     return;
   }
-  if (!strcmp (name, "start"))
-    name = "root";
+  if (!r) {
+    put (&w->output, "root");
+    return;
+  }
   for (; *name; name++)
     put (&w->output, *name == '_' ? "-" : (char[]){ *name, 0 });
 }
@@ -149,7 +153,7 @@ static void put_part (writer *w, tasks *t, const part *p, int level)
     put_symbol (w, (symbol) p->one);
     break;
   case PART_RULE:
-    put_rule_name (w, w->grammar->rules[p->one].name);
+    put_rule_name (w, p->one);
     break;
   case PART_SEQUENCE:
     if (level == 2)
@@ -186,11 +190,11 @@ static void put_body (writer *w, uint32_t body)
 
 /* ---- grammars ---- */
 
-static void put_rule (writer *w, const rule *r)
+static void put_rule (writer *w, uint32_t r)
 {
-  put_rule_name (w, r->name);
+  put_rule_name (w, r);
   put (&w->output, w->notation == ANTLR ? "\n  : " : w->notation == LARK ? ": " : " ::= ");
-  put_body (w, r->body);
+  put_body (w, w->grammar->rules[r].body);
   put (&w->output, w->notation == ANTLR ? "\n  ;\n\n" : "\n");
 }
 
@@ -221,7 +225,7 @@ static status write_grammar (const papni_model *model, papni_writer to, notation
   papni_model *smallest = failed ? NULL : papni_minimize (model, NULL, e);
   if (!smallest)
     return failed ? failed : PAPNI_MEMORY;
-  failed = grammar_begin (&g, smallest, e);
+  failed = grammar_begin (&g, smallest, NULL, e);
   if (!failed && !g.rules[0].productive)
     failed = fail (e, PAPNI_INPUT, "the model accepts no word, so it has no grammar");
   writer w = { .output = { .writer = to },
@@ -231,9 +235,9 @@ static status write_grammar (const papni_model *model, papni_writer to, notation
                .error = e };
   if (!failed) {
     put (&w.output, notation == ANTLR ? "grammar Papni;\n\nword\n  : start EOF\n  ;\n\n" : "");
-    for (size_t i = 0; i < g.count; i++)
+    for (uint32_t i = 0; i < g.count; i++)
       if (g.rules[i].kept)
-        put_rule (&w, &g.rules[i]);
+        put_rule (&w, i);
     put (&w.output, notation == ANTLR  ? "BLANK : [ \\t\\r\\n]+ -> skip ;\n"
                     : notation == LARK ? "%ignore /[ \\t\\r\\n]+/\n"
                                        : "");

@@ -1,9 +1,9 @@
-# A thin layer over CMake. What a target needs is installed by scripts/setup.
+# A thin layer over CMake. scripts/setup installs what a target needs.
 
 PREFIX = /usr/local
 SECONDS = 60
 
-all: ## the command at build/papni, and the library
+all: ## build the command (build/papni) and the library
 	@scripts/setup build
 	@cmake -S . -B build -G Ninja -D PAPNI_WERROR=ON > /dev/null
 	@cmake --build build
@@ -13,52 +13,52 @@ demo: ## learn the paper's running example and draw it
 	@$(MAKE) --no-print-directory all
 	@scripts/demo
 
-check: ## one plain pass over the tests, for daily work
+check: ## run the tests once, for daily work
 	@scripts/setup test
 	@scripts/test plain
 
-test: ## all tests, with gcc and clang, sanitizers and valgrind
+test: ## run all tests, with gcc and clang, sanitizers and valgrind
 	@scripts/setup test
 	@scripts/test
 
-wheel: ## the Python package as a wheel in build/wheels/, tried in an empty environment
+wheel: ## build the Python package as a wheel in build/wheels/, and test it in a clean environment
 	@scripts/setup wheel
 	@scripts/python wheel
 
-bench: ## papni beside its peers: tables and pictures in bench/results/
+bench: ## compare papni with its peers; tables and charts go to bench/results/
 	@scripts/setup bench
 	@cmake -S . -B build -G Ninja -D PAPNI_WERROR=ON -D PAPNI_BENCH=ON > /dev/null
 	@cmake --build build
 	@bench/run
 
-reproduce: ## the paper's evaluation again, into build/reproduction/ (REPRODUCE="--repeats 2 --only L1,odd")
+reproduce: ## repeat the paper's evaluation, into build/reproduction/ (REPRODUCE="--repeats 2 --only L1,odd")
 	@scripts/setup reproduce
 	@scripts/python reproduce $(REPRODUCE)
 
-lint: ## layout, layers, and mistakes that tools can find
+lint: ## check layout, layers, wording, and run static analysis
 	@scripts/setup lint
 	@$(MAKE) --no-print-directory all
 	@scripts/lint
 
-fuzz: ## look for inputs that break a law, SECONDS (60) for each harness
+fuzz: ## run the fuzzers, SECONDS (60) each
 	@scripts/setup test
 	@fuzz/run $(SECONDS)
 
-mutants: ## do the tests notice small changes of src/learn and src/ops? Takes hours
+mutants: ## run mutation tests on src/learn and src/ops (takes hours)
 	@scripts/setup test
 	@nice scripts/mutants
 
-docs: demo ## draw the pictures of README and docs anew
+docs: demo ## redraw the pictures of README and docs
 	@scripts/pictures
 
-install: all ## into PREFIX (/usr/local), below DESTDIR if that is set
+install: all ## install into PREFIX (/usr/local), below DESTDIR if set
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || ! command -v ldconfig > /dev/null || ldconfig # so that programs find it
 
-clean: ## remove all that was built
+clean: ## remove the build folder
 	rm -rf build
 
-help: ## this list
+help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
 .PHONY: all demo check test wheel bench reproduce lint fuzz mutants docs install clean help

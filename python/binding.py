@@ -1,7 +1,7 @@
 """binding.py HEADER SOURCE OUTPUT: writes the C source of papni._papni.
 
-The declarations come from include/papni.h itself, so that whatever the header
-offers can be called; run.c adds the loops that would be slow in Python.
+The declarations come from include/papni.h, so the whole interface can be called; run.c
+adds the loops that would be slow in Python.
 """
 
 import re
@@ -21,7 +21,7 @@ extern "Python" {
 
 
 def declarations(header: str) -> str:
-    """What is left of a C header without comments, preprocessor lines and C++."""
+    """A C header without comments, preprocessor lines and C++."""
     text = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.DOTALL)
     text = re.sub(r"^\s*#(.*\\\n)*.*$", "", text, flags=re.MULTILINE)

@@ -46,7 +46,7 @@ def fetch_learnlib(named):
 
 
 def fetch():
-    """The command of each peer's driver, by the name that the tables show."""
+    """The command of each peer's driver, by the name in the tables."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     named = versions()
     drivers = {f"AALpy {version}": fetch_aalpy(version) for name, version in named if name == "aalpy"}

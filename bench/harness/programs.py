@@ -23,7 +23,7 @@ RUNS, MOST_RUNS, FAST_SECONDS, BUDGET_SECONDS = 3, 10, 20, 2
 
 
 class Failed(Exception):
-    """A program did not do what it was asked for."""
+    """A program failed."""
 
 
 def generate(*arguments):

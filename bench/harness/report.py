@@ -11,7 +11,7 @@ TASKS = {
 }
 COLOURS = {"papni": "#0a7d55", "AALpy 2.0.0": "#c8462e", "AALpy 1.6.2": "#e0982b", "LearnLib 0.18.0": "#3465a4"}
 OTHERS = ["#7a5195", "#58508d", "#8c6d31"]
-NOISE_SECONDS = 0.02  # below this a time says nothing about growth
+NOISE_SECONDS = 0.02  # shorter times are too noisy to measure growth
 
 
 # ---- words and numbers ----
@@ -160,7 +160,7 @@ def ingest_table(rows):
     lines = []
     for row in rows:
         nodes = row["stats"]["tree_nodes"]
-        # Three finished trees of 10 bytes a node, 8 bytes a word and 2 a symbol.
+        # Three finished trees of 10 bytes per node, 8 bytes per word and 2 per symbol.
         bound = 30 * nodes + 8 * row["words"] + 2 * row["symbols"]
         tree = row["stats"].get("tree_bytes")
         lines.append([

@@ -1,4 +1,4 @@
-"""The workloads: what is generated, who learns from it, and what is written down."""
+"""The workloads: samples, learners and measurements."""
 
 import functools
 import math
@@ -137,7 +137,7 @@ class Workloads:
 
 
 class Sample:
-    """Words to learn from and words held back, drawn when they are first asked for."""
+    """Training words and held-out words, generated on first use."""
 
     def __init__(self, draw, size):
         self.draw, self.size = draw, size
@@ -153,7 +153,7 @@ class Sample:
 
 
 def outcome(result):
-    """A result in a few words."""
+    """A short description of a result."""
     if "skipped" in result:
         return "not run"
     if "failed" in result:

@@ -1,8 +1,8 @@
 /* Runs LearnLib on one sample: LearnLibDriver TASK TRAINING HELD-BACK.
  *
- * Speaks the drivers' protocol, a JSON object a line: {"event": "ready"} when the
+ * Speaks the drivers' protocol, one JSON object per line: {"event": "ready"} when the
  * words are in LearnLib's own form, {"event": "learned", ...} after each run of the
- * learner, {"event": "done", ...} with the results on the words held back. */
+ * learner, {"event": "done", ...} with the results on the held-out words. */
 
 import de.learnlib.algorithm.PassiveLearningAlgorithm.PassiveDFALearner;
 import de.learnlib.algorithm.rpni.BlueFringeEDSMDFA;

@@ -2,7 +2,7 @@
 
 Speaks the drivers' protocol, a JSON object a line: {"event": "ready"} when the
 words are in AALpy's own form, {"event": "learned", ...} after each run of the
-learner, {"event": "done", ...} with the results on the words held back.
+learner, {"event": "done", ...} with the results on the held-out words.
 """
 
 import json

@@ -5,7 +5,7 @@
 >>> model.accepts("((()))")
 True
 
-`papni.aalpy` has the functions that users of AALpy know.
+`papni.aalpy` has the functions of AALpy.
 """
 
 from ._callbacks import Progress

@@ -1,8 +1,8 @@
-"""Calls of C that take long: progress, Ctrl-C, and the writing of bytes.
+"""Long calls of C: progress, Ctrl-C and output.
 
-A callback cannot raise through C: what it raises is kept, C is told to stop, and it
-is raised on this side. Python tells of Ctrl-C in the main thread alone, and not while
-that is in C. So the main thread lets another one make the call, and waits.
+A callback cannot raise through C: its exception is stored, the call is cancelled, and the
+exception is raised when it returns. Python handles Ctrl-C only in the main thread, and not
+while that is in C. So the main thread lets another thread make the call, and waits.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ T = TypeVar("T")
 
 _PHASES = [text(lib.papni_phase_name(phase)) for phase in range(lib.PAPNI_PHASES)]
 
-# After Ctrl-C, the time that C gets to stop; where it cannot, it ends on its own.
+# Seconds to wait after Ctrl-C; if the call does not stop in time, it ends on its own.
 _SECONDS = 0.5
 
 
 class Watcher:
-    """Passes progress on to a function, if there is one, and can stop a call."""
+    """Passes progress on to a function, if there is one, and can cancel a call."""
 
     def __init__(self, progress: Progress | None = None) -> None:
         """`progress` is called with phase, done and total."""
@@ -37,7 +37,7 @@ class Watcher:
         self.watch = ffi.new("papni_watch *", {"progress": lib.papni_python_progress, "context": self.handle})
 
     def raise_kept(self) -> None:
-        """Raises what the callback raised."""
+        """Raises the exception of the callback."""
         if self.kept:
             raise self.kept
 
@@ -51,10 +51,10 @@ def _ask(watcher: Watcher, progress: Progress, state: Any) -> bool:
 
 
 def patiently(call: Callable[[], T], watcher: Watcher | None = None) -> T:
-    """Makes a call that may take long; Ctrl-C ends the wait for it.
+    """Makes a long call that Ctrl-C can interrupt.
 
-    The call must hold whatever it needs itself: it may go on for a while when nobody
-    waits for it any more. The watcher's function is called by this thread.
+    The call must keep alive everything it needs, because it may continue for a while after
+    an interrupt. The watcher's function is called by this thread.
     """
     if threading.current_thread() is not threading.main_thread():
         return call()
@@ -70,7 +70,7 @@ def patiently(call: Callable[[], T], watcher: Watcher | None = None) -> T:
         return answers.get()
 
     def work() -> None:
-        _live = watcher  # C knows it by its address alone
+        _live = watcher  # keeps it alive: C has only its address
         try:
             results.append(call())
         except BaseException as error:
@@ -125,7 +125,7 @@ def _write(context: Any, data: Any, size: int) -> bool:
 
 
 def written(write: Callable[..., int], *arguments: Any) -> bytes:
-    """What a function of C writes to a papni_writer."""
+    """The output that a C function writes to a papni_writer."""
     sink, error = Sink(), new_error()
     writer = ffi.new("papni_writer *", {"write": lib.papni_python_write, "context": sink.handle})
     status = write(*arguments, writer[0], error)

@@ -1,4 +1,4 @@
-"""Documents: a lexer makes words of them, and a model remembers which."""
+"""Documents, which a lexer turns into words."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from ._errors import InputError, check, fail, new_error, text
 from ._papni import ffi, lib
 
-UNLEXED = "#unlexed"  # no model accepts it, whatever it was learned from
+UNLEXED = "#unlexed"  # never accepted, whatever the model has learned
 
 
 def new_lexer(name: Any) -> Any:
-    """A papni_lexer that frees itself. It is for one thread."""
+    """A papni_lexer that is freed automatically. Not thread-safe."""
     if not isinstance(name, str):
         raise TypeError(f"lexer: expected a str such as 'json', got {type(name).__name__}")
     error = new_error()
@@ -24,7 +24,7 @@ def new_lexer(name: Any) -> Any:
 
 
 def tokens(lexer: Any, document: str) -> Iterator[str]:
-    """The names of a document's symbols; `UNLEXED` is for what is none."""
+    """The names of a document's symbols; `UNLEXED` for invalid tokens."""
     error, token, data = new_error(), ffi.new("papni_token *"), document.encode("utf-8", "surrogatepass")
     buffer = ffi.from_buffer("char[]", data)
     check(lib.papni_lexer_bytes(lexer, buffer, len(data), b"document", 1, error), error)

@@ -1,4 +1,4 @@
-"""Pictures, by Graphviz' program `dot`."""
+"""Pictures, drawn by Graphviz."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import subprocess
 
 
 def draw(dot: str, kind: str) -> bytes:
-    """The picture of a graph in the language of Graphviz, as svg, png or pdf."""
+    """Draws DOT as svg, png or pdf."""
     program = shutil.which("dot")
     if not program:
         raise FileNotFoundError("drawing needs the program 'dot' of Graphviz, which is not on the PATH")

@@ -1,4 +1,4 @@
-"""Exceptions, with the words that the command would print."""
+"""Exceptions, with the messages of the command."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ._papni import ffi, lib
 
 
 class Error(Exception):
-    """What papni has to say when it cannot go on.
+    """Base class of papni's exceptions.
 
-    ``file``, ``line`` and ``column`` say where; they are ``""`` and 0 where they
-    mean nothing. For words that came from Python, ``file`` is ``"samples"`` and
-    ``line`` counts the words from 1.
+    ``file``, ``line`` and ``column`` are the position, or ``""`` and 0 if there is none.
+    For words from Python, ``file`` is ``"samples"`` and ``line`` is the number of the word,
+    from 1.
     """
 
     file: str = ""
@@ -22,19 +22,19 @@ class Error(Exception):
 
 
 class UsageError(Error, ValueError):
-    """Arguments that make no sense together."""
+    """Invalid or inconsistent arguments."""
 
 
 class InputError(Error, ValueError):
-    """A file or words that cannot be understood."""
+    """Malformed words or files."""
 
 
 class FileError(InputError, OSError):
-    """A file that cannot be opened or read; an OSError too."""
+    """A file that cannot be opened or read; also an OSError."""
 
 
 class ContradictionError(Error, ValueError):
-    """The same word, accepted and rejected."""
+    """A word that is both accepted and rejected."""
 
 
 class Cancelled(Error):
@@ -42,11 +42,11 @@ class Cancelled(Error):
 
 
 class PapniWarning(UserWarning):
-    """Something that learns, but probably not what was meant."""
+    """Samples that are probably not as intended."""
 
 
 def new_error() -> Any:
-    """Where a C function writes what went wrong."""
+    """A papni_error for a C function."""
     return ffi.new("papni_error *")
 
 
@@ -56,7 +56,7 @@ def text(pointer: Any) -> str:
 
 
 def fail(error: Any, about: str = "") -> NoReturn:
-    """Raises what a C function wrote; `about` names the argument that it is about."""
+    """Raises the exception for an error; `about` is the name of the argument."""
     if error.code == lib.PAPNI_MEMORY:
         raise MemoryError(text(error.message))
     if error.code == lib.PAPNI_SYSTEM and error.number:

@@ -26,7 +26,7 @@ def language(name: str) -> Model:
 
 
 def languages() -> dict[str, str]:
-    """The built-in languages, with a sentence about each.
+    """The built-in languages, with a description of each.
 
     >>> languages()["L1"]
     'a^n b^n, n at least 1'

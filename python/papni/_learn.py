@@ -34,7 +34,7 @@ def learn(
 ) -> Model:
     """Learns an automaton from labelled words.
 
-    The same words give the same model, whatever their order.
+    The same words give the same model, in any order.
 
     Args:
         samples: pairs of a word and a label, where a word is a str of characters or
@@ -43,23 +43,23 @@ def learn(
             arrays of ids with offsets; or the name of a file, or a list of paths.
         call: the symbols that push; ``"(["`` are two.
         return_: the symbols that pop.
-        internal: all other symbols; if any are given, an unknown one is an error.
-        pairs: calls and returns that belong together: such a return pops no other
-            call. Pairs such as ``["()", "[]"]``, or a dict from calls to returns.
-        progress: called now and then with a phase, and how much of it is done of how
-            much; if it returns False, learning ends with `papni.Cancelled`.
-        word: a DataFrame's or csv file's column of words.
-        label: its column of labels.
+        internal: all other symbols; if given, any undeclared symbol is an error.
+        pairs: calls and returns that belong together: such a return pops only its own
+            calls. Pairs such as ``["()", "[]"]``, or a dict from calls to returns.
+        progress: called regularly with the phase, the amount done and the total; if it
+            returns False, learning ends with `papni.Cancelled`.
+        word: the column of words in a DataFrame or csv file.
+        label: the column of labels.
         format: for files: ``"auto"``, ``"tokens"``, ``"chars"``, ``"abbadingo"``, ``"csv"`` or ``"jsonl"``.
-        chars: for csv files: split words into characters, not at blanks.
-        lexer: the words are documents, and this makes symbols of them: ``"json"``, ``"xml"``,
-            ``"xml:attributes"``, ``"chars"``, ``"words"`` or ``"rules:FILE"``. A path is then a
-            folder with folders pos and neg, or a file with a label and a document a line
-            (``format="list"``: and the name of one); in pairs, a document is a str. The
-            model remembers the lexer.
+        chars: for csv files: split words into characters instead of at spaces.
+        lexer: read documents with ``"json"``, ``"xml"``, ``"xml:attributes"``, ``"chars"``,
+            ``"words"`` or ``"rules:FILE"``. A path is then a folder with subfolders pos and
+            neg, or a file with a label and a document per line (with ``format="list"``, a
+            label and a file name per line); in pairs, a document is a str. The model
+            records the lexer.
         **chosen: the settings of ``papni learn``, with the same defaults; `papni.settings`
             lists them. Among them are `model`: ``"dfa"``, ``"vpa"``, ``"sevpa"`` or ``"auto"``
-            (which tries settings on words held back; `Model.attempts` lists them), `method`:
+            (which chooses by cross-validation; `Model.attempts` lists the settings), `method`:
             ``"edsm"`` or ``"rpni"``, and `search`: True, or a budget as a multiple of the
             learning cost.
 
@@ -98,7 +98,7 @@ def learn_named(
     return_: Iterable[Symbol],
     **chosen: str | int | None,
 ) -> Model:
-    """As `learn`, with names for the symbols, which decide their order."""
+    """Like `learn`, with given names of symbols, which determine their order."""
     samples = Samples(call, return_, names=names)
     samples.add(words)
     return _learn(samples, new_options(chosen), None)
@@ -137,7 +137,7 @@ def _attempt(attempt: Any) -> Attempt:
 
 
 def _warn(samples: Samples, n: Statistics, model: Model) -> None:
-    """What the command warns of."""
+    """Issues the warnings of the command."""
     for message in _doubts(samples, n, model):
         warnings.warn(message, PapniWarning, stacklevel=4)
 
@@ -160,8 +160,8 @@ def _doubts(samples: Samples, n: Statistics, model: Model) -> Iterable[str]:
             yield ("no rejected words: nothing prevents a merge, so the model accepts too much; add rejected words")
         elif n.negative == n.dropped_negative:
             yield (
-                "no rejected word is well-matched: nothing prevents a merge, so the model accepts too much; add rejected"
-                " words that are well-matched"
+                "no rejected word is well-matched: nothing prevents a merge, so the model accepts too much; add"
+                " rejected words that are well-matched"
             )
     declared = lib.papni_alphabet_size(samples.alphabet)
     stack = [i for i in range(declared) if lib.papni_alphabet_kind(samples.alphabet, i) != lib.PAPNI_INTERNAL]

@@ -1,4 +1,4 @@
-"""Models: run words, look inside, keep, draw."""
+"""Models."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from ._words import PORTION, Reader, Symbol, Word, Words, is_hashable, labelled_
 _KINDS = {lib.PAPNI_DFA: "dfa", lib.PAPNI_VPA: "vpa", lib.PAPNI_SEVPA: "sevpa", lib.PAPNI_GENERAL: "general"}
 _NO_SYMBOL = 0xFFFF
 _NO_STATE = 0xFFFFFFFF
-_UNKNOWN = object()  # a symbol that no model has
+_UNKNOWN = object()  # not a symbol of any model
 _source = operator.attrgetter("from")
 
 
 class Model:
-    """A learned automaton. It never changes, and many threads may use it at once.
+    """A learned automaton. It is immutable and thread-safe.
 
     >>> import papni
     >>> model = papni.learn([("()", True), ("(())", True), ("", False)], call="(", return_=")")
@@ -39,7 +39,7 @@ class Model:
     >>> model.accepts("((()))")
     True
 
-    `len` counts its states, and iterating goes through them:
+    `len` is the number of states, and iterating yields the states:
 
     >>> for state in model:
     ...     print(state.number, state.accepting, [(t.symbol, t.popped, t.target) for t in state.transitions])
@@ -61,7 +61,7 @@ class Model:
 
     @classmethod
     def _wrap(cls, handle: Any, symbols: Mapping[str, Symbol], statistics: Statistics | None = None) -> Model:
-        """A papni_model that frees itself; `symbols` says what names stand for."""
+        """Wraps a papni_model, which is freed automatically; `symbols` maps names to symbols."""
         model = object.__new__(cls)
         model._handle = handle
         alphabet = lib.papni_model_alphabet(handle)
@@ -75,7 +75,7 @@ class Model:
     # ---- running words ----
 
     def accepts(self, word: Word) -> bool:
-        """Is this word accepted? To a model that remembers a lexer, a str is a document.
+        """Is this word accepted? If the model has a lexer, a str is a document.
 
         >>> Model.from_transitions([(0, "a", 1), (1, "b", 0)], accepting=[1], model="dfa").accepts("aba")
         True
@@ -100,10 +100,9 @@ class Model:
         format: str = "auto",
         chars: bool = False,
     ) -> Evaluation:
-        """Compares the model with labelled words, which may be all that `papni.learn` takes.
+        """Evaluates the model on labelled words, given in any form that `papni.learn` takes.
 
-        A model that remembers a lexer reads documents, unless `format` names another way
-        to split words.
+        If the model has a lexer, it reads documents, unless `format` selects another format.
 
         >>> model = Model.from_transitions([(0, "a", 1), (1, "b", 0)], accepting=[1], model="dfa")
         >>> model.evaluate([("a", True), ("ab", False), ("b", True)])
@@ -116,7 +115,7 @@ class Model:
         return Evaluation(counts[1, 1], counts[0, 1], counts[1, 0], counts[0, 0])
 
     def _reader(self) -> Reader | None:
-        """What makes words of documents, if the model remembers a lexer."""
+        """A function from documents to words, if the model has a lexer."""
         if self.lexer is None:
             return None
         lexer, known = new_lexer(self.lexer), self._by_name()
@@ -174,16 +173,16 @@ class Model:
         seed: int = 1,
         replace: bool = False,
     ) -> list[tuple[tuple[Symbol, ...], bool]]:
-        """Draws labelled words, fit for `papni.learn`: the same for the same seed.
+        """Draws labelled words, for example for `papni.learn`.
 
         Args:
-            n: so many words.
-            positive: so many of them accepted; half, or all that exist, unless it is given.
-            length: the least and the most symbols in a word.
-            mix: weights of the three kinds of rejected words: drawn from all words, drawn from the
-                well-matched ones, and accepted words after one or two edits.
-            seed: another seed gives other words.
-            replace: a word may come more than once.
+            n: the number of words.
+            positive: the number of accepted words; by default half, or all that exist.
+            length: the minimum and maximum length.
+            mix: weights of the rejected words: drawn from all words, drawn from the well-matched
+                words, accepted words with one or two edits.
+            seed: the random seed.
+            replace: draw with replacement.
 
         >>> dyck = Model.from_transitions([(0, "(", 0), (0, ")", 0, "(")], [0], call="(", return_=")")
         >>> dyck.generate(2, length=(1, 4), seed=2)
@@ -214,7 +213,7 @@ class Model:
         return list(samples.words([symbols[name] for name in samples.letters()]))
 
     def _count(self, least: int, most: int) -> int:
-        """How many words of such a length are accepted, as far as that can be counted."""
+        """The number of accepted words of these lengths, as far as it can be counted."""
         error, watcher = new_error(), Watcher()
         counter = patiently(lambda: lib.papni_counter_new(self._handle, most, watcher.watch, error), watcher)
         if not counter:
@@ -228,10 +227,10 @@ class Model:
     # ---- comparing ----
 
     def diff(self, other: Model, *, longest: int = 1000) -> Difference | None:
-        """The least word on which the two differ; None if they accept the same words.
+        """The shortest word on which two models differ; None if they are equivalent.
 
-        Symbols are compared by their names. Of a word of more than `longest` symbols
-        only the length is told.
+        Symbols are compared by name. For a word of more than `longest` symbols, only the
+        length is given.
 
         >>> one = Model.from_transitions([(0, "a", 1), (1, "a", 0)], accepting=[1], model="dfa")
         >>> two = Model.from_transitions([(0, "a", 1), (1, "a", 1)], accepting=[1], model="dfa")
@@ -254,14 +253,14 @@ class Model:
         word, found = ffi.new("papni_least_word *"), ffi.new("bool *")
 
         def call() -> int:
-            _live = self, other  # C compares them as long as it runs
+            _live = self, other  # keeps them alive while C compares them
             return int(lib.papni_least_next(least, longest, word, found, error))
 
         check(patiently(call, watcher), error)
         return self._difference(other, lib.papni_least_alphabet(least), word) if found[0] else None
 
     def minimize(self) -> Model:
-        """The smallest model of its kind that accepts the same words.
+        """The minimal equivalent model of the same kind.
 
         >>> dfa = Model.from_transitions([(0, "a", 1), (1, "a", 2), (2, "a", 1)], accepting=[1, 2], model="dfa")
         >>> dfa.minimize()
@@ -321,13 +320,13 @@ class Model:
 
     @property
     def lexer(self) -> str | None:
-        """The lexer of the documents that it was learned from, as `papni.learn` takes it; else None."""
+        """The lexer of the documents that the model was learned from, or None."""
         name = lib.papni_alphabet_lexer(lib.papni_model_alphabet(self._handle))
         return text(name) if name else None
 
     @property
     def alphabet(self) -> Alphabet:
-        """The symbols, by what they do to the stack."""
+        """The symbols by kind."""
         symbols = self._by_name()
         listed = json.loads(self.to_json())["alphabet"]
         internal, call, return_ = (tuple(symbols[name] for name in listed[k]) for k in ("internal", "call", "return"))
@@ -356,21 +355,21 @@ class Model:
         )
 
     def __iter__(self) -> Iterator[State]:
-        """Goes through the states."""
+        """Iterates over the states."""
         return iter(self.states)
 
     def __contains__(self, state: object) -> bool:
-        """Is this one of the states? Whether a word is accepted, `accepts` says."""
+        """Is this one of the states? (For words, use `accepts`.)"""
         if not isinstance(state, State):
             raise TypeError("a model contains states: to test a word, use model.accepts(word)")
         return state in self.states
 
     def __len__(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return int(lib.papni_model_states(self._handle))
 
     def __repr__(self) -> str:
-        """What `papni show` says first."""
+        """A short description."""
         states, transitions = len(self), lib.papni_model_transitions(self._handle)
         return (
             f"<papni.Model: {self.kind} with {states} state{'s'[: states != 1]}"
@@ -390,7 +389,7 @@ class Model:
     # ---- drawing ----
 
     def to_dot(self) -> str:
-        """The picture in the language of Graphviz."""
+        """DOT for Graphviz."""
         return written(lib.papni_model_write, self._handle, b"dot").decode()
 
     def _repr_svg_(self) -> str | None:
@@ -400,12 +399,12 @@ class Model:
     # ---- keeping ----
 
     def to_json(self) -> str:
-        """The model file's text: the same, byte for byte, for the same model."""
+        """The text of the model file; equal models give equal texts."""
         return written(lib.papni_model_write, self._handle, b"json").decode()
 
     @classmethod
     def from_json(cls, document: str, *, symbols: Mapping[str, Symbol] | None = None) -> Model:
-        """The model of a file's text. `symbols` says what names stand for, if not for themselves.
+        """Reads the text of a model file. `symbols` maps names to symbols.
 
         >>> model = Model.from_transitions([(0, 7, 1)], accepting=[1], model="dfa")
         >>> Model.from_json(model.to_json()).accepts([7])
@@ -421,14 +420,14 @@ class Model:
 
     @classmethod
     def _of(cls, handle: Any, error: Any, symbols: Mapping[str, Symbol] | None) -> Model:
-        """The model that was read, if it could be."""
+        """Wraps a model that was read, or raises."""
         if not handle:
             fail(error)
         model = cls._wrap(_owned(handle), {})
         return model if symbols is None else model._rename(symbols)
 
     def _rename(self, symbols: Mapping[str, Symbol]) -> Model:
-        """The same model, with other symbols for these names."""
+        """The same model with these symbols in place of names."""
         if not isinstance(symbols, Mapping):
             raise TypeError(f"symbols: expected a dict from names to symbols, got {type(symbols).__name__}")
         known = self._by_name()
@@ -444,13 +443,13 @@ class Model:
         return Model._wrap(self._handle, symbols)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the model file: all of it, or the file stays as it was."""
+        """Writes the model file, completely or not at all."""
         error = new_error()
         check(lib.papni_model_write_file(self._handle, c_path(file_name(path)), b"json", error), error)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, symbols: Mapping[str, Symbol] | None = None) -> Model:
-        """Reads a model file, of `save` or of ``papni learn -o``."""
+        """Reads a model file, written by `save` or ``papni learn -o``."""
         error = new_error()
         return cls._of(lib.papni_model_read_file(c_path(file_name(path)), ffi.NULL, error), error, symbols)
 

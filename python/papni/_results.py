@@ -1,4 +1,4 @@
-"""What models are made of, and what they answer."""
+"""The parts and results of models."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ._words import Symbol
 class Transition(NamedTuple):
     """From `source` with `symbol` to `target`.
 
-    For a return, `popped` is the call that it takes off the stack, and `caller` the
-    state in which that call was made; None where the transition does not look at it.
+    For a return, `popped` is the call that it pops, and `caller` the state in which that
+    call was made, or None if the transition does not depend on it.
     """
 
     source: int
@@ -30,7 +30,7 @@ class State(NamedTuple):
 
 
 class Alphabet(NamedTuple):
-    """What each symbol does to the stack; `pairs` are (call, return)."""
+    """The symbols by kind; `pairs` are (call, return)."""
 
     internal: tuple[Symbol, ...]
     call: tuple[Symbol, ...]
@@ -39,7 +39,7 @@ class Alphabet(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """What learning met: words, words that are not well-matched, the prefix tree."""
+    """Numbers of words, of dropped words, and the size of the prefix tree."""
 
     words: int
     positive: int
@@ -54,7 +54,7 @@ class Statistics(NamedTuple):
 class Difference(NamedTuple):
     """A word on which two models differ; `first` and `second` say which of them accept it.
 
-    Where it is longer than was asked for, only the length is known.
+    If it is longer than requested, only the length is known.
     """
 
     word: tuple[Symbol, ...] | None
@@ -64,7 +64,7 @@ class Difference(NamedTuple):
 
 
 class Evaluation(NamedTuple):
-    """How often a model and the labels agree. Nothing divided by nothing is 0.
+    """The results of a model on labelled words. 0/0 counts as 0.
 
     >>> result = Evaluation(tp=3, fp=1, fn=0, tn=4)
     >>> result.precision, result.recall, result.accuracy
@@ -78,12 +78,12 @@ class Evaluation(NamedTuple):
 
     @property
     def precision(self) -> float:
-        """The share of accepted words that are labelled so."""
+        """The fraction of accepted words that are labelled as accepted."""
         return _ratio(self.tp, self.tp + self.fp)
 
     @property
     def recall(self) -> float:
-        """The share of words labelled accepted that are accepted."""
+        """The fraction of words labelled as accepted that are accepted."""
         return _ratio(self.tp, self.tp + self.fn)
 
     @property
@@ -93,7 +93,7 @@ class Evaluation(NamedTuple):
 
     @property
     def accuracy(self) -> float:
-        """The share of words on which both agree."""
+        """The fraction of words that are classified correctly."""
         return _ratio(self.tp + self.tn, sum(self))
 
 
@@ -102,11 +102,10 @@ def _ratio(part: int, whole: int) -> float:
 
 
 class Attempt(NamedTuple):
-    """A setting that ``model="auto"`` tried, and how it did on words that were held back.
+    """A setting that ``model="auto"`` tried, with its results on held-out words.
 
-    Those that came near the best F1 learned from all words, with a search: `states` are
-    those of that model, `bits` is how many it takes to write it down, which decides. For
-    all others, both are None.
+    The settings near the best F1 learned from all words, with a search: `states` and `bits`
+    are the number of states and the length of that model. For the others, both are None.
     """
 
     settings: dict[str, str | int]

@@ -1,4 +1,4 @@
-"""How to learn: the settings of the library, by name."""
+"""The settings of learning, by name."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Setting(NamedTuple):
-    """What a setting of `papni.learn` can be.
+    """A setting of `papni.learn`.
 
-    `values` are the names that it takes, () for a number. `default` may depend on the
+    `values` are its possible values, () for a number. `default` may depend on the
     model: ``"states; dfa: labels"``.
     """
 
@@ -52,7 +52,7 @@ def settings() -> dict[str, Setting]:
 
 
 def _value(keyword: str, row: Any, value: Any) -> bytes:
-    """The text of a value, as C takes it."""
+    """A value as text for C."""
     if values := _values(row):
         if not isinstance(value, str):
             raise TypeError(f"{keyword}: expected one of {', '.join(values)}, got {type(value).__name__}")
@@ -69,7 +69,7 @@ def _value(keyword: str, row: Any, value: Any) -> bytes:
 
 
 def new_options(chosen: Mapping[str, Any]) -> Any:
-    """A papni_options that frees itself; None means the default."""
+    """A papni_options that is freed automatically; None means the default."""
     error = new_error()
     options = ffi.gc(lib.papni_options_new(ffi.NULL, error), lib.papni_options_free)
     for keyword, value in chosen.items():
@@ -83,7 +83,7 @@ def new_options(chosen: Mapping[str, Any]) -> Any:
 
 
 def as_dict(options: Any) -> dict[str, str | int]:
-    """What is set in options, but for the number of threads, which changes no model."""
+    """The settings, except for the number of threads, which does not affect models."""
     found: dict[str, str | int] = {}
     for keyword, name in _NAMES.items():
         if name != "threads" and lib.papni_options_is_set(options, name.encode()):

@@ -1,4 +1,4 @@
-"""Where words come from: files and Python, with one alphabet for all."""
+"""Words from files and from Python, with a common alphabet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DOCUMENTS = ("auto", "lines", "list")  # what a lexer reads
 
 
 def is_path(samples: Any) -> bool:
-    """Is this the name of a file, or a list of such?"""
+    """Is this a path, or a list of paths?"""
     if isinstance(samples, (str, os.PathLike)):
         return True
     return isinstance(samples, (list, tuple)) and bool(samples) and all(isinstance(p, os.PathLike) for p in samples)
@@ -54,7 +54,7 @@ def pairs_in(pairs: Any) -> list[tuple[Symbol, Symbol]]:
 
 
 class Samples:
-    """A papni_samples with its alphabet, and what the names in it stand for."""
+    """A papni_samples with its alphabet, and the symbols for its names."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Samples:
         more: Iterable[Symbol] = (),
         names: dict[Symbol, str] | None = None,
     ) -> None:
-        """`more` are the symbols of words that are going to be added, `names` the names for all."""
+        """`more` are the symbols of words that will be added, `names` the names of all symbols."""
         error = new_error()
         self.alphabet = ffi.gc(lib.papni_alphabet_new(ffi.NULL, error), lib.papni_alphabet_free)
         self.handle = ffi.gc(lib.papni_samples_new(self.alphabet, error), lib.papni_samples_free)
@@ -85,11 +85,11 @@ class Samples:
             check(lib.papni_alphabet_pair(self.alphabet, self.c_name(c), self.c_name(r), error), error, "pairs")
 
     def c_name(self, symbol: Symbol) -> bytes:
-        """A symbol's name, as C takes it."""
+        """The name of a symbol for C."""
         return self.names[symbol].encode()
 
     def number(self, symbol: Symbol) -> int:
-        """A symbol's number in the alphabet, which learns it if it is new."""
+        """The number of a symbol, which is added to the alphabet if it is new."""
         name = self.c_name(symbol)
         found = int(lib.papni_alphabet_find(self.alphabet, name, len(name)))
         if found == 0xFFFF:
@@ -99,7 +99,7 @@ class Samples:
         return found
 
     def __len__(self) -> int:
-        """How many words there are."""
+        """The number of words."""
         return int(lib.papni_samples_size(self.handle))
 
     def letters(self) -> list[str]:
@@ -107,20 +107,20 @@ class Samples:
         return [text(lib.papni_alphabet_name(self.alphabet, i)) for i in range(lib.papni_alphabet_size(self.alphabet))]
 
     def words(self, symbols: list[Symbol]) -> Iterator[tuple[tuple[Symbol, ...], bool]]:
-        """The words and their labels; `symbols` says what the alphabet's numbers stand for."""
+        """The words and their labels; `symbols` maps the alphabet's numbers to symbols."""
         cursor, word = ffi.new("papni_cursor *"), ffi.new("papni_word *")
         while lib.papni_samples_next(self.handle, cursor, word):
             numbers = ffi.unpack(word.symbols, word.length) if word.length else []
             yield tuple(symbols[number] for number in numbers), word.label == lib.PAPNI_ACCEPT
 
     def add(self, words: Words) -> None:
-        """Adds words; their symbols were named as `more`."""
+        """Adds words; their symbols must be in `more`."""
         error = new_error()
         names = [ffi.new("char[]", self.c_name(symbol)) for symbol in words.symbols]
         table, origin = ffi.new("char *[]", names), ffi.new("char[]", b"samples")
 
         def call() -> int:
-            _live = names  # the table holds their addresses alone
+            _live = names  # keeps them alive: the table has only their addresses
             with words.to_c(table, origin) as c_words:
                 return int(lib.papni_samples_add_many(self.handle, c_words, error))
 
@@ -170,7 +170,7 @@ class Samples:
         check(lib.papni_samples_read_file(self.handle, c_path(path), reading, error), error)
 
     def declare_model(self, model: Model) -> None:
-        """What a model says of its symbols, files must not deny."""
+        """Declares the symbols of a model, which files must not contradict."""
         error = new_error()
         known = lib.papni_model_alphabet(model._handle)
         for i in range(lib.papni_alphabet_size(known)):

@@ -1,4 +1,4 @@
-"""What `Model.from_transitions` takes, checked."""
+"""Validates the arguments of `Model.from_transitions`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from ._results import Transition
 from ._words import Symbol, is_hashable
 
-# So many states need not be mentioned; more of them are a slip.
+# The number of states that need not be mentioned; more are probably a mistake.
 _GAPS = 1_000_000
 
 
 def checked(transitions: Any, accepting: Any) -> tuple[list[Transition], set[int], int]:
-    """The transitions, the accepting states, and how many states there are."""
+    """The transitions, the accepting states, and the number of states."""
     try:
         rows = [Transition(*t) for t in transitions]
     except TypeError:

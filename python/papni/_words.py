@@ -1,7 +1,6 @@
 """Words from Python: any iterable, a DataFrame, arrays of ids.
 
-All of them become arrays of ids with offsets, the form in which the C library
-takes many words at once.
+All of them become arrays of ids with offsets, which the C library takes.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ Symbol = Hashable
 Word = Union[str, Sequence[Any]]
 Label = Union[bool, int, str]
 
-# Between two portions Python looks for signals: Ctrl-C need not wait for long.
+# Python handles signals between two portions, so that Ctrl-C works.
 PORTION = 8192
 
-# They can be iterated, but in no order that means anything.
+# Iterable, but without a meaningful order.
 _UNORDERED = (set, frozenset, Mapping)
 
 LABELS: dict[Any, bool] = {True: True, False: False, "+": True, "-": False}
 
 
 class Frame(Protocol):
-    """What is needed of a pandas DataFrame."""
+    """The part of pandas.DataFrame that is used here."""
 
     @property
     def columns(self) -> Any:
@@ -44,12 +43,12 @@ class Frame(Protocol):
 
 
 class Words:
-    """Words as arrays of ids, with offsets; nothing is copied on the way to C.
+    """Words as arrays of ids with offsets; they are not copied.
 
-    Word ``i`` is ``ids[offsets[i]:offsets[i + 1]]``, and each id is the place of
-    a symbol in `symbols`. Any array with a buffer will do: NumPy's, ``array.array``,
-    a ``memoryview``. Ids are integers of 1, 2, 4 or 8 bytes, offsets of 8 bytes,
-    and labels NumPy's bool (offsets of 4 bytes and other labels are copied).
+    Word ``i`` is ``ids[offsets[i]:offsets[i + 1]]``, and each id is an index into
+    `symbols`. Any array with a buffer works: NumPy's, ``array.array``, ``memoryview``.
+    Ids are integers of 1, 2, 4 or 8 bytes, offsets of 8 bytes, and labels NumPy's bool
+    (offsets of 4 bytes and other labels are copied).
 
     >>> from array import array
     >>> words = Words(array("H", [0, 1, 0, 0, 1, 1, 1]), array("q", [0, 2, 6, 7]),
@@ -59,7 +58,7 @@ class Words:
     """
 
     def __init__(self, ids: Any, offsets: Any, symbols: Sequence[Symbol], labels: Any = None) -> None:
-        """Checks the shape of the arrays; what is in them is checked where they are used."""
+        """Checks the shape of the arrays; their contents are checked when they are used."""
         self.ids = _array("ids", ids, (1, 2, 4, 8))
         self.offsets = _wide(_array("offsets", offsets, (4, 8)))
         if not len(self.offsets):
@@ -74,15 +73,15 @@ class Words:
             raise ValueError(f"labels: expected {len(self)}, one per word, got {len(self.labels)}")
 
     def __len__(self) -> int:
-        """How many words there are."""
+        """The number of words."""
         return len(self.offsets) - 1
 
     @contextlib.contextmanager
     def to_c(self, names: Any = ffi.NULL, origin: Any = ffi.NULL) -> Iterator[Any]:
-        """A papni_words over the arrays, for the time of a with block.
+        """A papni_words for the arrays, valid inside a with block.
 
-        The arrays are let go at its end: before Python 3.13, a garbage collector that
-        finds a memoryview which is still lent to somebody breaks.
+        The arrays are released at its end: before Python 3.13, garbage collection fails on a
+        memoryview with exported buffers.
         """
         with contextlib.ExitStack() as lent:
             labels = self.labels
@@ -102,7 +101,7 @@ class Words:
             )
 
     def count_ids(self) -> list[int]:
-        """How often each symbol occurs."""
+        """The number of occurrences of each symbol."""
         counts = ffi.new("size_t[]", len(self.symbols))
         with self.to_c() as words:
             lib.papni_python_count_ids(words, counts)
@@ -110,7 +109,7 @@ class Words:
 
 
 class _Table(dict[Any, int]):
-    """Numbers symbols in the order of their first mention."""
+    """Numbers symbols in the order of their first occurrence."""
 
     def __missing__(self, symbol: Any) -> int:
         number = self[symbol] = len(self)
@@ -122,7 +121,7 @@ def _kind(value: object) -> str:
 
 
 def is_hashable(value: object) -> bool:
-    """Can this be a symbol?"""
+    """Is this hashable, so that it can be a symbol?"""
     try:
         hash(value)
     except TypeError:
@@ -160,7 +159,7 @@ def _check_symbols(symbols: list[Any]) -> None:
 
 
 def _labels(name: str, labels: Any) -> Any:
-    """A byte for each label: the array itself, if it is one of bools."""
+    """One byte per label: the array itself, if it has bools."""
     try:
         view = memoryview(labels)
         if view.format == "?" and view.ndim == 1 and view.c_contiguous:
@@ -182,7 +181,7 @@ def _is_label(label: Any) -> bool:
 
 
 def _place(name: str, place: int) -> str:
-    """What a message calls a word: words are counted from 1, as lines are."""
+    """The prefix of a message about a word; words count from 1, like lines."""
     return "" if name == "word" else f"word {place + 1}: "
 
 
@@ -200,7 +199,7 @@ def _portions(name: str, words: Iterable[Any]) -> Iterator[list[Any]]:
 
 
 def _bad_word(name: str, place: int, word: Any) -> Exception:
-    """Why a word is none: the first thing that is wrong with it."""
+    """The exception for an invalid word."""
     which = _place(name, place)
     if isinstance(word, _UNORDERED):
         return TypeError(f"{name}: {which}a {_kind(word)} has no order: use a list or a tuple")
@@ -212,10 +211,10 @@ def _bad_word(name: str, place: int, word: Any) -> Exception:
 
 
 def _letters(words: list[Any]) -> bytes | None:
-    """The symbols of all words, if each is one character up to U+00FF: a byte a symbol.
+    """The symbols of all words, one byte each, if all are single characters up to U+00FF.
 
-    Joining text is what Python does fastest. Where symbols are joined by a mark, and
-    marks and other characters take turns, there is nothing else they could have been.
+    Joining text is fastest in Python. If symbols are joined by a mark, and marks and other
+    characters alternate in the result, every symbol is a single character.
     """
     try:
         if set(map(type, words)) == {str}:
@@ -229,13 +228,13 @@ def _letters(words: list[Any]) -> bytes | None:
 
 
 class Collector:
-    """Turns words into ids, a portion after the other."""
+    """Converts words to ids, portion by portion."""
 
     def __init__(self, name: str) -> None:
-        """`name` is the argument that messages are about."""
+        """`name` is the name of the argument, for messages."""
         self.name = name
         self.table = _Table()
-        self.ids: Any = bytearray()  # two bytes an id when one no longer does
+        self.ids: Any = bytearray()  # two bytes per id if one is not enough
         self.lengths = array("Q")
         self.labels = bytearray()
 
@@ -270,7 +269,7 @@ class Collector:
                 else:
                     self.ids += letters.translate(self._numbers_of(letters))
                 return
-            except ValueError:  # an id that is no byte
+            except ValueError:  # an id that does not fit a byte
                 self.ids = array("H", self.ids)
         self.ids.extend(map(number, chain.from_iterable(words)))
 
@@ -298,12 +297,12 @@ class Collector:
         return words
 
 
-# Makes a word of a document.
+# Converts a document to a word.
 Reader = Callable[[str], list[Any]]
 
 
 def plain_words(words: Iterable[Word] | Words, name: str, read: Reader | None = None) -> Words:
-    """Words without labels; `read` makes words of those that are a str."""
+    """Words without labels; `read` converts words that are a str."""
     if isinstance(words, Words):
         return words
     if isinstance(words, str):
@@ -364,7 +363,7 @@ def _is_name(text: str) -> bool:
 
 
 def name_of(symbol: Symbol) -> str:
-    """How a symbol is called in files, pictures and messages.
+    """The name of a symbol in files, pictures and messages.
 
     >>> [name_of(s) for s in ("(", 7, ("a", 1), "")]
     ['(', '7', "('a', 1)", "''"]
@@ -381,11 +380,11 @@ def name_of(symbol: Symbol) -> str:
 
 
 def names_of(symbols: Iterable[Symbol]) -> dict[Symbol, str]:
-    """A name for each symbol, no two alike."""
+    """A unique name for each symbol."""
     names: dict[Symbol, str] = {}
     taken: set[str] = set()
     symbols = list(dict.fromkeys(symbols))
-    # A str keeps its own text, whatever came first.
+    # A str is always its own name.
     for symbol in sorted(symbols, key=lambda s: not isinstance(s, str)):
         name = name_of(symbol)
         if name in taken:

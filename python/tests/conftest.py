@@ -1,4 +1,4 @@
-"""What several tests need."""
+"""Shared by the tests."""
 
 import os
 import random
@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# The same examples in every run: a test that fails, fails again.
+# Deterministic: the same examples in every run.
 hypothesis.settings.register_profile("papni", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("papni")
 
@@ -21,7 +21,7 @@ def root() -> Path:
 
 @pytest.fixture
 def command() -> str:
-    """The command papni, whose words the exceptions share."""
+    """The command papni, whose messages the exceptions share."""
     path = os.environ.get("PAPNI", str(ROOT / "build" / "papni"))
     if not os.path.exists(path):
         pytest.skip(f"there is no {path}")

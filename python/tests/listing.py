@@ -1,4 +1,4 @@
-"""The program in the appendix of the paper on PAPNI; only the import is another."""
+"""The program in the appendix of the paper on PAPNI; only the import differs."""
 
 from papni.aalpy import VpaAlphabet, run_PAPNI, run_RPNI
 

@@ -1,8 +1,7 @@
 """notebook.py FILE: runs a notebook's cells and writes their outputs into it.
 
-That is what Jupyter does, as far as our notebooks need it: what is printed, and the
-value of the last line as text and, where there is one, as a picture. Tests run the
-cells and compare.
+A minimal Jupyter: the printed text, and the value of the last line as text and, if it has
+one, as a picture. The tests run the cells and compare.
 """
 
 import ast
@@ -41,7 +40,7 @@ def _outputs(source, names, count):
 
 
 def run(notebook):
-    """Each code cell with its outputs, one after the other."""
+    """Runs each code cell and yields its outputs."""
     names = {}
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     for count, cell in enumerate(cells, 1):
@@ -49,7 +48,7 @@ def run(notebook):
 
 
 def texts(outputs):
-    """What outputs say; pictures are left out, since each Graphviz draws a little differently."""
+    """The text of outputs, without pictures, which depend on the version of Graphviz."""
     return [output.get("text") or output["data"]["text/plain"] for output in outputs]
 
 

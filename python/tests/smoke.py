@@ -1,4 +1,4 @@
-"""What a fresh installation must be able to do, with nothing but what it brings."""
+"""A smoke test of a fresh installation."""
 
 import gzip
 import os

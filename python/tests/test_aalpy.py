@@ -1,4 +1,4 @@
-"""papni.aalpy: what users of AALpy expect, and the way to its own classes and back."""
+"""papni.aalpy: compatibility with AALpy, and conversions."""
 
 import pickle
 import shutil
@@ -182,7 +182,7 @@ def test_there_and_back():
 
 
 def test_from_single_entry():
-    """A call pushes the state that it is made in: one outermost pair can be told from two."""
+    """Calls push their states, so one outermost pair can be distinguished from two."""
     state, after, dead = (theirs.SevpaState(name, name == "after") for name in ("start", "after", "dead"))
     for source, caller, target in [(state, "start", after), (after, "start", after), (state, "after", dead)]:
         source.transitions[")"].append(theirs.SevpaTransition(target, ")", "pop", (caller, "(")))

@@ -1,4 +1,4 @@
-"""Documents: lexers, and models that remember them."""
+"""Documents: lexers, and models with a lexer."""
 
 import pickle
 import subprocess
@@ -23,7 +23,7 @@ def test_documents_from_python():
 
 
 def test_what_does_not_lex(tmp_path):
-    """Rejected documents may teach a model ways on from what is no token: nothing is accepted on them."""
+    """A model may have transitions on invalid tokens, but never accepts documents with them."""
     pairs = [("[]", True), ("[1]", True), ("[@]", False), ("", False), ("[@", False)]
     model = papni.learn(pairs, lexer="json", focus="all")
     assert model.accepts(["#unlexed"])

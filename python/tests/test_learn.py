@@ -1,4 +1,4 @@
-"""papni.learn: every kind of samples, every option, and what is wrong with them."""
+"""papni.learn: all kinds of samples and options, valid and invalid."""
 
 import enum
 import gzip
@@ -104,7 +104,7 @@ def test_symbols_of_every_kind(pair):
     ],
 )
 def test_symbols_are_told_apart(words):
-    """Each word is one of its own, whatever its symbols look like when put side by side."""
+    """Words with the same joined text but different symbols are different."""
     for i in range(0, len(words), 1 + len(words) // 10):
         data = [(word, list(word) == list(words[i])) for word in words]
         model = papni.learn(data, model="dfa", focus="all")
@@ -241,7 +241,7 @@ def test_pairs():
 
 
 def test_modules():
-    """One outermost pair: a stack of calls alone cannot tell, a sevpa can."""
+    """One outermost pair: a vpa cannot express it, a sevpa can."""
     root = papni.language("root")
     words = root.generate(400, length=(0, 12))
     chosen = {"call": root.alphabet.call, "return_": root.alphabet.return_, "model": "sevpa"}

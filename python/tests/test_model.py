@@ -1,4 +1,4 @@
-"""papni.Model: running words, looking inside, keeping, drawing."""
+"""papni.Model: running words, inspecting, saving, drawing."""
 
 import copy
 import os
@@ -170,7 +170,7 @@ def test_languages():
     assert "L12" in papni.languages()
     for name in papni.languages():
         assert len(papni.language(name)) > 0
-    with pytest.raises(ValueError, match="name: expected one of L1, .*, got 'L99'"):
+    with pytest.raises(ValueError, match=r"name: expected one of L1, .*, got 'L99'"):
         papni.language("L99")
     with pytest.raises(TypeError, match="name: expected a str, got int"):
         papni.language(5)

@@ -1,4 +1,4 @@
-"""Many learners at once, other threads meanwhile, Ctrl-C, and memory."""
+"""Parallel learners, other threads, Ctrl-C, and memory."""
 
 import gc
 import os
@@ -37,7 +37,7 @@ def test_a_model_for_many_threads():
 
 
 def test_other_threads_go_on():
-    """Within one call of C another thread gets to run: without that, it could not end the run."""
+    """Other threads run during a call of C: otherwise they could not cancel it."""
     data = random_words(3000, seed=3, longest=40)
     started, turns = threading.Event(), []
 

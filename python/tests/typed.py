@@ -1,4 +1,4 @@
-"""How typed code uses the package: mypy --strict has nothing to say against it."""
+"""Typed code that uses the package: must pass mypy --strict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Does the second file look like the first, in which `...` stands for any lines?
+# Does the second file match the first, in which `...` matches any lines?
 
 FILENAME == ARGV[1] { expected[++want] = $0; next }
 { got[++have] = $0 }
@@ -11,7 +11,7 @@ END {
   i = j = 1
   while (j <= have) {
     if (i <= want && expected[i] == "...") {
-      dots = i++ # and come back here, one line later, where this does not work out
+      dots = i++ # backtrack to here, one line later
       from = j
     } else if (i <= want && expected[i] == got[j]) {
       i++

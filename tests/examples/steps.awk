@@ -1,5 +1,5 @@
-# Takes a document apart: a folder for each step, with the line at which it
-# begins and either a command and what it must print, or a source to compile.
+# Splits a document into steps: a folder for each, with its line number and either a
+# command and its expected output, or a source to compile.
 
 function begin_step () {
   step = sprintf("%s/%04d", folder, ++steps)
@@ -26,7 +26,7 @@ function begin_step () {
 }
 
 !inside { next }
-{ $0 = substr($0, indent + 1) } # of a block in a list
+{ $0 = substr($0, indent + 1) } # if the block is in a list
 
 language == "c" {
   if (first && $0 ~ /^\/\* *[A-Za-z0-9_-]+\.c/)

@@ -46,7 +46,7 @@ def papni(*arguments):
 
 
 def odd_names():
-    """Symbols that want to be quoted."""
+    """Symbols that need quoting."""
     internal = ["'", '"', "\\", "#", "?*", "é", "a|b", "'\""]
     model = {
         "format": "papni-model",
@@ -159,7 +159,7 @@ def run_lark(name, model):
 
 
 class Errors(ErrorListener):
-    """Notes that there was one."""
+    """Records that there was an error."""
 
     def __init__(self):
         self.any = False

@@ -1,4 +1,4 @@
-"""Reads W3C EBNF and GBNF, and matches words; by the published notations and nothing else."""
+"""Reads W3C EBNF and GBNF as published, and matches words."""
 
 import re
 import sys
@@ -85,11 +85,11 @@ class Grammar:
         return ("literal", re.sub(r"\\(.)", r"\1", text) if self.notation == "gbnf" else text)
 
     def accepts(self, text):
-        """Is all of the text, a string, a word of the grammar?"""
+        """Does the grammar match the whole text?"""
         known = {}
 
         def ends(part, at):
-            """Where a part that begins here can end."""
+            """The positions where a part that begins here can end."""
             if (part, at) in known:
                 return known[part, at]
             kind = part[0]

@@ -1,4 +1,4 @@
-"""AALpy's passive learners, with papni's speed: change the import, and nothing else.
+"""AALpy's passive learners on top of papni: only the import changes.
 
 >>> from papni.aalpy import run_PAPNI, VpaAlphabet
 >>> data = [("", False), ("()", True), ("(())", True), ("()()", False)]
@@ -6,8 +6,8 @@
 >>> model.size
 3
 
-The arguments are those of AALpy 1.6.2. What comes back has the attributes of AALpy's
-automata; `to_aalpy` makes AALpy's own out of it, `from_aalpy` a `papni.Model`.
+The arguments are those of AALpy 1.6.2. The results have the attributes of AALpy's automata;
+`to_aalpy` converts them to AALpy's own, `from_aalpy` to a `papni.Model`.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ def run_PAPNI(
 
     Args:
         data: pairs of a word (a str or a sequence of hashable symbols) and a label.
-        vpa_alphabet: which symbols push and which pop; the others leave the stack alone.
+        vpa_alphabet: the symbols that push and that pop; all others are internal.
         algorithm: ``"edsm"``, or ``"gsm"`` or ``"classic"`` for RPNI.
-        print_info: say how long it took, and how many states there are.
+        print_info: print the time and the number of states.
         automaton_type: ``"vpa"``; AALpy 2.0 has this argument.
     """
     _check("algorithm", algorithm, ("gsm", "classic", "edsm"))
@@ -79,9 +79,9 @@ def run_RPNI(
     Args:
         data: pairs of a word (a str or a sequence of hashable symbols) and a label.
         automaton_type: ``"dfa"``.
-        algorithm: ``"gsm"`` or ``"classic"``, which are one here.
+        algorithm: ``"gsm"`` or ``"classic"``, which do the same.
         input_completeness: where missing transitions go: None, ``"self_loop"`` or ``"sink_state"``.
-        print_info: say how long it took, and how many states there are.
+        print_info: print the time and the number of states.
     """
     _check("algorithm", algorithm, ("gsm", "classic"))
     return _run_dfa("RPNI", data, automaton_type, input_completeness, print_info)
@@ -156,10 +156,10 @@ def _learn(data: Any, method: str, alphabet: Any) -> Model:
 
 
 def _in_order(words: Words, alphabet: Any) -> list[Any]:
-    """All symbols, those that occur most often first.
+    """All symbols, the most frequent first.
 
-    papni breaks ties by the order of symbols. AALpy breaks them by the order in which
-    it meets things, and so what is frequent tends to come first there, too.
+    papni breaks ties by the order of symbols, AALpy by the order of the data, in which
+    frequent symbols tend to come first.
     """
     counts: dict[Any, int] = dict.fromkeys([*alphabet.call_alphabet, *alphabet.return_alphabet] if alphabet else (), 0)
     counts.update(zip(words.symbols, words.count_ids()))

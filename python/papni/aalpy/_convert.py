@@ -1,4 +1,4 @@
-"""Between papni's models, the automata of `papni.aalpy`, and AALpy's own classes."""
+"""Conversions between papni's models, the automata of `papni.aalpy`, and AALpy's classes."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def to_aalpy(model: Model | Dfa | Vpa) -> Any:
 
 
 def from_aalpy(automaton: Any) -> Model:
-    """A `papni.Model` of an automaton, of `papni.aalpy` or of AALpy itself.
+    """Converts an automaton of `papni.aalpy` or of AALpy to a `papni.Model`.
 
     >>> dfa = Dfa.from_state_setup({"even": (True, {"a": "odd"}), "odd": (False, {"a": "even"})})
     >>> from_aalpy(dfa).accepts_many(["", "a", "aa"])
@@ -96,7 +96,7 @@ def from_aalpy(automaton: Any) -> Model:
 
 
 def _pushdown(listed: Iterable[tuple[int, Any]], numbers: dict[Any, int]) -> Iterable[Transition]:
-    """What is pushed is the call, or the state in which it is made and the call."""
+    """The call is pushed, alone or with the state in which it is made."""
     for i, t in listed:
         target = numbers[t.target_state.state_id]
         pair = isinstance(t.stack_guard, tuple) and len(t.stack_guard) == 2 and t.stack_guard[0] in numbers

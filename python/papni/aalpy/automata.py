@@ -1,8 +1,7 @@
-"""Automata with the attributes and methods that users of AALpy know.
+"""Automata with the attributes and methods of AALpy's.
 
-They are plain Python objects: states that know each other, made to be walked
-through and changed. `papni.aalpy.from_aalpy` turns them into a `papni.Model`,
-which is the better thing to run many words through.
+They are plain, mutable Python objects. `papni.aalpy.from_aalpy` converts them to a
+`papni.Model`, which is faster for running many words.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from .._words import Symbol
 
 
 class VpaAlphabet:
-    """What each symbol does: nothing to the stack, push, pop.
+    """The symbols by kind: internal, call, return.
 
     >>> print(VpaAlphabet(["x"], ["("], [")"]))
     Internal: ['x'] Call: ['('] Return: [')']
@@ -32,7 +31,7 @@ class VpaAlphabet:
         return_alphabet: Sequence[Any],
         exclusive_call_return_pairs: dict[Any, Any] | None = None,
     ) -> None:
-        """As in AALpy, learning takes no notice of `exclusive_call_return_pairs`."""
+        """As in AALpy, `exclusive_call_return_pairs` does not affect learning."""
         self.internal_alphabet = internal_alphabet
         self.call_alphabet = call_alphabet
         self.return_alphabet = return_alphabet
@@ -91,7 +90,7 @@ class VpaTransition:
         self.stack_guard = stack_guard
 
     def __str__(self) -> str:
-        """Where it leads, and what it does to the stack."""
+        """Its target and its effect on the stack."""
         return (
             f"{self.letter}: {self.start.state_id} --> {self.target_state.state_id} | {self.action}: {self.stack_guard}"
         )
@@ -107,7 +106,7 @@ class _Automaton(Generic[S]):
 
     @property
     def size(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return len(self.states)
 
     def reset_to_initial(self) -> None:
@@ -115,7 +114,7 @@ class _Automaton(Generic[S]):
         self.current_state = self.initial_state
 
     def step(self, letter: Any) -> bool:
-        """Reads a letter (None: nothing); is what was read so far accepted?"""
+        """Reads a letter (None: nothing) and returns whether the word so far is accepted."""
         raise NotImplementedError
 
     def get_state_by_id(self, state_id: Any) -> S | None:
@@ -126,7 +125,7 @@ class _Automaton(Generic[S]):
         raise NotImplementedError
 
     def to_dot(self) -> str:
-        """The graph in the form that AALpy writes and reads."""
+        """AALpy's DOT."""
         lines = []
         for state in self.states:
             shape = ", shape=doublecircle" if state.is_accepting else ""
@@ -136,19 +135,19 @@ class _Automaton(Generic[S]):
         return "digraph LearnedModel {\n" + "\n".join(lines) + "\n}\n"
 
     def __str__(self) -> str:
-        """The graph in the language of Graphviz."""
+        """DOT for Graphviz."""
         return self.to_dot()
 
     def save(self, file_path: Any = "LearnedModel", file_type: str = "dot") -> None:
-        """Writes a graph or a picture: `file_type` is dot, svg, png or pdf, and becomes the file's ending."""
+        """Writes DOT or a picture: `file_type` is dot, svg, png or pdf, and is appended to the path."""
         _file(self, file_path, file_type)
 
     def visualize(
         self, path: Any = "LearnedModel", file_type: str = "pdf", display_same_state_transitions: bool = True
     ) -> None:
-        """Draws a picture, and shows it if it can.
+        """Draws a picture, and shows it if possible.
 
-        All transitions are drawn: `display_same_state_transitions` is taken, and not heeded.
+        All transitions are drawn: `display_same_state_transitions` is ignored.
         """
         file = _file(self, path, file_type)
         with contextlib.suppress(webbrowser.Error):
@@ -191,13 +190,16 @@ class Dfa(_Automaton[DfaState]):
         self.current_state = initial_state
 
     def step(self, letter: Any) -> bool:
-        """Reads a letter (None: nothing); is what was read so far accepted? A missing transition is a KeyError."""
+        """Reads a letter (None: nothing) and returns whether the word so far is accepted.
+
+        Raises KeyError if there is no transition.
+        """
         if letter is not None:
             self.current_state = self.current_state.transitions[letter]
         return self.current_state.is_accepting
 
     def execute_sequence(self, origin_state: DfaState, seq: Iterable[Any]) -> Any:
-        """The answers of `step` from a state on; for nothing to read, whether that state accepts."""
+        """The results of `step` from a state; for an empty sequence, whether that state accepts."""
         self.current_state = origin_state
         return [self.step(letter) for letter in seq] or origin_state.is_accepting
 
@@ -206,7 +208,7 @@ class Dfa(_Automaton[DfaState]):
         return list(dict.fromkeys(letter for state in self.states for letter in state.transitions))
 
     def is_input_complete(self) -> bool:
-        """Has every state a transition on every letter?"""
+        """Does every state have a transition on every letter?"""
         letters = set(self.get_input_alphabet())
         return all(set(state.transitions) == letters for state in self.states)
 
@@ -230,7 +232,7 @@ class Dfa(_Automaton[DfaState]):
         return [(s, target, str(letter)) for s in self.states for letter, target in s.transitions.items()]
 
     def to_state_setup(self) -> dict[Any, Any]:
-        """States as a dict: is it accepting, and the transitions; the initial state comes first."""
+        """The states as a dict: acceptance and transitions; the initial state comes first."""
         ordered = sorted(self.states, key=lambda state: state is not self.initial_state)
         return {s.state_id: (s.is_accepting, {k: t.state_id for k, t in s.transitions.items()}) for s in ordered}
 
@@ -244,11 +246,11 @@ class Dfa(_Automaton[DfaState]):
         return Dfa(listed[0], listed)
 
     def copy(self) -> Dfa:
-        """Another one like it."""
+        """A copy."""
         return Dfa.from_state_setup(self.to_state_setup())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickle: states know each other, so the dict is what is kept."""
+        """For pickle: states are cyclic, so the dict is pickled."""
         return Dfa.from_state_setup, (self.to_state_setup(),)
 
 
@@ -267,7 +269,7 @@ class Vpa(_Automaton[VpaState]):
     def __init__(
         self, initial_state: VpaState, states: list[VpaState], input_alphabet: VpaAlphabet | None = None
     ) -> None:
-        """Without an alphabet, it is that of the transitions."""
+        """By default, the alphabet is that of the transitions."""
         self.initial_state = initial_state
         self.states = states
         self.current_state = initial_state
@@ -280,7 +282,7 @@ class Vpa(_Automaton[VpaState]):
         self.stack = []
 
     def top(self) -> Any:
-        """What is on top of the stack; an empty list if nothing is."""
+        """The top of the stack, or an empty list."""
         return self.stack[-1] if self.stack else []
 
     def step(self, letter: Any) -> bool:
@@ -302,7 +304,7 @@ class Vpa(_Automaton[VpaState]):
         self.current_state = Vpa.error_state
 
     def execute_sequence(self, origin_state: VpaState, seq: Iterable[Any]) -> list[bool]:
-        """The answers of `step` from a state on, with the stack as it is."""
+        """The results of `step` from a state, with the current stack."""
         self.current_state = origin_state
         return [self.step(letter) for letter in seq]
 
@@ -314,12 +316,12 @@ class Vpa(_Automaton[VpaState]):
         return VpaAlphabet(list(letters[None]), list(letters["push"]), list(letters["pop"]))
 
     def is_input_complete(self) -> bool:
-        """Has every state a transition on every letter?"""
+        """Does every state have a transition on every letter?"""
         letters = set(self.get_input_alphabet().get_merged_alphabet())
         return all({k for k, ts in state.transitions.items() if ts} == letters for state in self.states)
 
     def is_balanced(self, seq: Iterable[Any]) -> bool:
-        """Does every return have its call, and every call its return?"""
+        """Is the word well-matched?"""
         return is_balanced(seq, self.input_alphabet)
 
     def _transitions(self) -> Iterable[VpaTransition]:
@@ -330,7 +332,7 @@ class Vpa(_Automaton[VpaState]):
             yield t.start, t.target_state, f"{t.letter} / {t.action}({t.stack_guard})" if t.action else str(t.letter)
 
     def to_state_setup(self) -> dict[Any, Any]:
-        """States as a dict: is it accepting, and lists of (target, action, stack guard) by letter."""
+        """The states as a dict: acceptance, and lists of (target, action, stack guard) by letter."""
         ordered = sorted(self.states, key=lambda state: state is not self.initial_state)
         return {
             s.state_id: (
@@ -345,7 +347,7 @@ class Vpa(_Automaton[VpaState]):
 
     @staticmethod
     def from_state_setup(state_setup: dict[Any, Any], **kwargs: Any) -> Vpa:
-        """The automaton of such a dict; `init_state_id` names its initial state, if that is not the first."""
+        """The automaton of such a dict; `init_state_id` is its initial state, by default the first."""
         states = {name: VpaState(name, accepting) for name, (accepting, _) in state_setup.items()}
         for name, (_, transitions) in state_setup.items():
             for letter, rows in transitions.items():
@@ -357,16 +359,16 @@ class Vpa(_Automaton[VpaState]):
         return Vpa(states[kwargs["init_state_id"]] if "init_state_id" in kwargs else listed[0], listed)
 
     def copy(self) -> Vpa:
-        """Another one like it."""
+        """A copy."""
         return Vpa.from_state_setup(self.to_state_setup())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickle: states know each other, so the dict is what is kept."""
+        """For pickle: states are cyclic, so the dict is pickled."""
         return Vpa.from_state_setup, (self.to_state_setup(),)
 
 
 def is_balanced(seq: Iterable[Any], alphabet: VpaAlphabet) -> bool:
-    """Does every return have its call, and every call its return?"""
+    """Is the word well-matched?"""
     depth = 0
     for letter in seq:
         depth += (letter in alphabet.call_alphabet) - (letter in alphabet.return_alphabet)

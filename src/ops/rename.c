@@ -170,7 +170,7 @@ static papni_state next_state (const papni_model *model, papni_state q, symbol k
 }
 
 /* The same for a set; after a call, what is open begins anew. */
-static status step (renaming *r, uint32_t set, symbol s, bool call, uint32_t *to)
+static status rename_step (renaming *r, uint32_t set, symbol s, bool call, uint32_t *to)
 {
   const subset from = r->sets[set];
   status failed = PAPNI_OK;
@@ -255,7 +255,7 @@ static status add_item (renaming *r, uint32_t i)
     const papni_kind kind = stack ? (papni_kind) r->alphabet->letters[s].kind : PAPNI_INTERNAL;
     uint32_t to = NONE;
     if (kind != PAPNI_RETURN)
-      failed = step (r, at.set, (symbol) s, kind == PAPNI_CALL, &to);
+      failed = rename_step (r, at.set, (symbol) s, kind == PAPNI_CALL, &to);
     if (failed || to == NONE)
       continue;
     failed = link_add (
@@ -271,7 +271,7 @@ static status add_item (renaming *r, uint32_t i)
   return failed;
 }
 
-static status explore (renaming *r)
+static status rename_explore (renaming *r)
 {
   uint32_t start;
   status failed = draft_add (r, 0, 0);
@@ -287,7 +287,7 @@ static status explore (renaming *r)
 /* ---- the model ---- */
 
 /* In the outermost level what is open began at the start. */
-static bool accepts (const renaming *r, const subset *s)
+static bool rename_accepts (const renaming *r, const subset *s)
 {
   for (size_t i = 0; i < s->count; i++) {
     const pair p = r->pairs[s->first + i];
@@ -302,12 +302,12 @@ static papni_model *of_sets (renaming *r)
   const papni_model_kind kind = r->model->kind == PAPNI_DFA ? PAPNI_DFA : PAPNI_GENERAL;
   papni_model *model = NULL;
   assembly a;
-  status failed = explore (r);
+  status failed = rename_explore (r);
   if (failed)
     return NULL;
   failed = assembly_begin (&a, &r->memory, kind, r->alphabet, r->set_count, r->error);
   for (size_t i = 0; !failed && i < r->set_count; i++)
-    a.accepting[i] = accepts (r, &r->sets[i]);
+    a.accepting[i] = rename_accepts (r, &r->sets[i]);
   for (size_t i = 0; !failed && i < r->link_count; i++)
     failed = assembly_add (&a, r->links[i], r->error);
   if (!failed)

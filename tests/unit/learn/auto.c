@@ -313,12 +313,44 @@ static void stops (void **state)
   test_drop (samples);
 }
 
+/* All memory comes back, on one thread and on three, whether it ends well, is cancelled or lacks memory. */
+static void frees_everything (void **state)
+{
+  (void) state;
+  random_source source = { 5 };
+  twin_sample *sample = random_language_sample (&source, 3, 40, 10, true);
+  for (unsigned i = 0; i < 12; i++) {
+    ledger l = { 0 };
+    const papni_allocator allocator = ledger_allocator (&l);
+    const papni_watch watch = { i % 3 == 1 ? never : NULL, NULL };
+    papni_error error = { 0 };
+    papni_samples *samples = test_samples (sample, &allocator);
+    papni_options *options = papni_options_new (&allocator, &error);
+    expect_ok (papni_options_set (options, "model", "auto", &error), &error);
+    expect_ok (papni_options_set (options, "threads", i % 2 ? "3" : "1", &error), &error);
+    if (i % 3 == 2)
+      l.fail_at = l.calls + 1 + 97 * i;
+    papni_model *model = papni_learn (samples, options, &watch, NULL, &error);
+    assert_int_equal (error.code, model ? PAPNI_OK : i % 3 == 1 ? PAPNI_CANCELLED : PAPNI_MEMORY);
+    assert_int_equal (!model, i % 3 > 0);
+    l.fail_at = 0;
+    papni_model_free (model);
+    papni_options_free (options);
+    test_drop (samples);
+    assert_int_equal (l.bytes, 0);
+    assert_int_equal (l.blocks, 0);
+    assert_false (l.wrong);
+  }
+  random_sample_free (sample);
+}
+
 int main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (chooses_by_cross_validation),
     cmocka_unit_test (finds_the_larger_class),
     cmocka_unit_test (stops),
+    cmocka_unit_test (frees_everything),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

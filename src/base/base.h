@@ -140,6 +140,13 @@ static inline uint32_t *map_enter (const allocator *a, map *m, uint64_t key, uin
 
 /* ---- text ---- */
 
+/* Some bytes of a text. */
+typedef struct text_span
+{
+  const char *text;
+  size_t length;
+} text_span;
+
 /* The length in bytes of the UTF-8 character at `text`, 0 if it is invalid. Stores its
  * code point in *character. */
 size_t utf8_character (const char *text, size_t length, uint32_t *character);

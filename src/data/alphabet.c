@@ -108,9 +108,11 @@ static status bad_name (const char *name, size_t length, size_t good, position a
   return fail_at (e, PAPNI_INPUT, at, "control character 0x%02x in the name of a symbol", (unsigned) c);
 }
 
-static status alphabet_enter (papni_alphabet *alphabet, const char *name, size_t length, uint64_t hash, position at,
-                              symbol *result, error *e)
+static status alphabet_enter (papni_alphabet *alphabet, text_span span, uint64_t hash, position at, symbol *result,
+                              error *e)
 {
+  const char *name = span.text;
+  const size_t length = span.length;
   const allocator *a = &alphabet->memory;
   const size_t good = good_length (name, length);
   if (good < length || !length)
@@ -143,7 +145,8 @@ static status find_or_enter (papni_alphabet *alphabet, const char *name, size_t 
 {
   const uint64_t hash = hash_bytes (name, length);
   *result = alphabet->slot_count ? *slot_of (alphabet, name, length, hash) : PAPNI_NO_SYMBOL;
-  return *result == PAPNI_NO_SYMBOL ? alphabet_enter (alphabet, name, length, hash, at, result, e) : PAPNI_OK;
+  return *result == PAPNI_NO_SYMBOL ? alphabet_enter (alphabet, (text_span){ name, length }, hash, at, result, e)
+                                    : PAPNI_OK;
 }
 
 status alphabet_intern (papni_alphabet *alphabet, const char *name, size_t length, position at, symbol *result,
@@ -162,10 +165,10 @@ const char *kind_name (papni_kind kind)
   return kind == PAPNI_CALL ? "call" : kind == PAPNI_RETURN ? "return" : "internal";
 }
 
-static status alphabet_set_kind (papni_alphabet *alphabet, papni_kind kind, const char *name, size_t length,
-                                 position at, symbol *result, error *e)
+static status alphabet_set_kind (papni_alphabet *alphabet, papni_kind kind, text_span name, position at, symbol *result,
+                                 error *e)
 {
-  const status s = find_or_enter (alphabet, name, length, at, result, e);
+  const status s = find_or_enter (alphabet, name.text, name.length, at, result, e);
   if (s)
     return s;
   letter *l = &alphabet->letters[*result];
@@ -182,16 +185,15 @@ status alphabet_declare (papni_alphabet *alphabet, papni_kind kind, const char *
                          error *e)
 {
   symbol ignored;
-  return alphabet_set_kind (alphabet, kind, name, length, at, &ignored, e);
+  return alphabet_set_kind (alphabet, kind, (text_span){ name, length }, at, &ignored, e);
 }
 
-status alphabet_pair (papni_alphabet *alphabet, const char *call, size_t call_length, const char *ret,
-                      size_t ret_length, position at, error *e)
+status alphabet_pair (papni_alphabet *alphabet, text_span call, text_span ret, position at, error *e)
 {
   symbol c, r;
-  status s = alphabet_set_kind (alphabet, PAPNI_CALL, call, call_length, at, &c, e);
+  status s = alphabet_set_kind (alphabet, PAPNI_CALL, call, at, &c, e);
   if (!s)
-    s = alphabet_set_kind (alphabet, PAPNI_RETURN, ret, ret_length, at, &r, e);
+    s = alphabet_set_kind (alphabet, PAPNI_RETURN, ret, at, &r, e);
   if (s)
     return s;
   bool fresh;
@@ -208,7 +210,7 @@ papni_status papni_alphabet_declare (papni_alphabet *alphabet, papni_kind kind, 
 
 papni_status papni_alphabet_pair (papni_alphabet *alphabet, const char *call, const char *ret, papni_error *e)
 {
-  return alphabet_pair (alphabet, call, strlen (call), ret, strlen (ret), nowhere, e);
+  return alphabet_pair (alphabet, (text_span){ call, strlen (call) }, (text_span){ ret, strlen (ret) }, nowhere, e);
 }
 
 status alphabet_use_lexer (papni_alphabet *alphabet, const char *description, error *e)
@@ -305,7 +307,7 @@ status alphabet_add_pairs (papni_alphabet *to, const papni_alphabet *from, error
     if (pair->age != from->pairs.age)
       continue;
     const letter *r = &from->letters[pair->key >> 16], *c = &from->letters[pair->key & 0xffff];
-    s = alphabet_pair (to, c->name, c->length, r->name, r->length, nowhere, e);
+    s = alphabet_pair (to, letter_name (c), letter_name (r), nowhere, e);
   }
   return s;
 }

@@ -41,11 +41,15 @@ const char *alphabet_file (papni_alphabet *alphabet, const char *name);
 status alphabet_intern (papni_alphabet *alphabet, const char *name, size_t length, position at, symbol *result,
                         error *e);
 
+static inline text_span letter_name (const letter *l)
+{
+  return (text_span){ l->name, l->length };
+}
+
 /* Like papni_alphabet_declare and papni_alphabet_pair, with a position for the message. */
 status alphabet_declare (papni_alphabet *alphabet, papni_kind kind, const char *name, size_t length, position at,
                          error *e);
-status alphabet_pair (papni_alphabet *alphabet, const char *call, size_t call_length, const char *ret,
-                      size_t ret_length, position at, error *e);
+status alphabet_pair (papni_alphabet *alphabet, text_span call, text_span ret, position at, error *e);
 
 /* order[i] is the i-th symbol in symbol order: internal, call, return, each by name.
  * NULL if out of memory; release it with the size of the alphabet. */

@@ -161,9 +161,9 @@ static status lex_enter (papni_lexer *lexer, papni_alphabet *alphabet, const pap
     return no_memory (e);
   status s = PAPNI_OK;
   if (t->partner && t->kind == PAPNI_CALL)
-    s = alphabet_pair (alphabet, t->name, length, t->partner, strlen (t->partner), at, e);
+    s = alphabet_pair (alphabet, (text_span){ t->name, length }, (text_span){ t->partner, strlen (t->partner) }, at, e);
   else if (t->partner)
-    s = alphabet_pair (alphabet, t->partner, strlen (t->partner), t->name, length, at, e);
+    s = alphabet_pair (alphabet, (text_span){ t->partner, strlen (t->partner) }, (text_span){ t->name, length }, at, e);
   else if (t->kind != PAPNI_INTERNAL)
     s = alphabet_declare (alphabet, t->kind, t->name, length, at, e);
   return s ? s : alphabet_intern (alphabet, t->name, length, at, result, e);

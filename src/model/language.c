@@ -198,7 +198,7 @@ static status pair_all (papni_alphabet *alphabet, const char *calls, const char 
   status s = PAPNI_OK;
   while (!s && *calls) {
     const size_t call = strcspn (calls, " "), ret = strcspn (returns, " ");
-    s = alphabet_pair (alphabet, calls, call, returns, ret, (position){ NULL, 0, 0 }, e);
+    s = alphabet_pair (alphabet, (text_span){ calls, call }, (text_span){ returns, ret }, (position){ NULL, 0, 0 }, e);
     calls += call + (calls[call] == ' ');
     returns += ret + (returns[ret] == ' ');
   }

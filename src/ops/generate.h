@@ -1,4 +1,5 @@
-/* generate.h - what generate.c and generate_edit.c share: a word that is being edited. */
+/* generate.h - what the files of generate share: a word that is being edited, and the model
+ * of all words. */
 #ifndef OPS_GENERATE_H
 #define OPS_GENERATE_H
 
@@ -19,5 +20,9 @@ typedef struct editor
 
 /* Edits the word once, at random; returns its new length. */
 size_t edit_word (editor *e, size_t length);
+
+/* One state in which every symbol can be read, and every return pops every call that it
+ * may: a dfa accepts all words, the others all well-matched ones. */
+papni_model *all_words (const papni_model *model, papni_model_kind kind, error *e);
 
 #endif

@@ -56,7 +56,7 @@ static status declare_pairs (const product *p, papni_alphabet *both, error *e)
       for (size_t c = 0; own->letters[r].paired && !pops_anything (p, &own->letters[r]) && c < own->size; c++) {
         const letter *call = &own->letters[c], *ret = &own->letters[r];
         if (call->kind == PAPNI_CALL && alphabet_pops (own, (symbol) r, (symbol) c) && !s)
-          s = alphabet_pair (both, call->name, call->length, ret->name, ret->length, (position){ 0 }, e);
+          s = alphabet_pair (both, letter_name (call), letter_name (ret), (position){ 0 }, e);
       }
   }
   return s;

@@ -46,7 +46,8 @@ static status rename_pairs (const papni_alphabet *from, const char *const *names
     for (size_t c = 0; !s && c < from->size; c++)
       if (from->letters[c].kind == PAPNI_CALL && alphabet_pops (from, (symbol) k, (symbol) c)) {
         const char *call = new_name (from, names, c);
-        s = alphabet_pair (to, call, strlen (call), ret, strlen (ret), (position){ 0 }, e);
+        s = alphabet_pair (to, (text_span){ call, strlen (call) }, (text_span){ ret, strlen (ret) }, (position){ 0 },
+                           e);
       }
   }
   return s;

@@ -15,10 +15,11 @@ static double draw_point (const papni_counter *w, double sum, size_t length, pap
   return sum * random_part (random);
 }
 
-/* Draws the block's call and return, and leaves what is between them as a task. */
-static void draw_block (const papni_counter *w, uint32_t b, size_t place, size_t length, papni_random *random,
-                        symbol *symbols, draw_task *inner)
+/* Draws the call and the return of a block, which is at the place and of the length of the
+ * task, and leaves what is between them as the task. */
+static void draw_block (const papni_counter *w, uint32_t b, papni_random *random, symbol *symbols, draw_task *inner)
 {
+  const size_t place = inner->place, length = inner->length;
   double point = draw_point (w, counts_of_block (w, b)[length], length, random);
   uint32_t chosen = NONE;
   for (uint32_t i = w->blocks[b].ways; i != NONE && point >= 0; i = w->ways[i].next) {
@@ -66,7 +67,8 @@ static bool draw_end (const papni_counter *w, draw_task *t, papni_random *random
   }
   t->length -= last_length;
   t->to = w->blocks[last_block].from;
-  draw_block (w, last_block, t->place + t->length, last_length, random, symbols, inner);
+  *inner = (draw_task){ .place = t->place + t->length, .length = last_length };
+  draw_block (w, last_block, random, symbols, inner);
   return true;
 }
 

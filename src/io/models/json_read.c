@@ -71,8 +71,8 @@ static status json_read_pairs (json_source *s, const json_t *alphabet)
     if (json_array_size (pair) != 2 || c == PAPNI_NO_SYMBOL || r == PAPNI_NO_SYMBOL)
       return bad_item (s, "pair", i, "a pair must be a call and a return of the alphabet");
     const letter *call = &s->alphabet->letters[c], *ret = &s->alphabet->letters[r];
-    const status failed = alphabet_pair (s->alphabet, call->name, call->length, ret->name, ret->length,
-                                         (position){ s->file, 0, 0 }, s->error);
+    const status failed =
+        alphabet_pair (s->alphabet, letter_name (call), letter_name (ret), (position){ s->file, 0, 0 }, s->error);
     if (failed)
       return failed;
   }

@@ -138,7 +138,7 @@ static status tree_file_read_pairs (const tree_file_source *s, papni_alphabet *a
       return tree_file_bad (s, "the tree's pairs are invalid");
     const letter *r = &alphabet->letters[pair[0]], *c = &alphabet->letters[pair[1]];
     const status failed =
-        alphabet_pair (alphabet, c->name, c->length, r->name, r->length, (position){ s->path, 0, 0 }, s->error);
+        alphabet_pair (alphabet, letter_name (c), letter_name (r), (position){ s->path, 0, 0 }, s->error);
     if (failed)
       return failed;
   }

@@ -194,7 +194,7 @@ static status rules_declare (const papni_lexer *l, papni_alphabet *alphabet, err
   }
   for (size_t i = 0; !s && i < r->pair_count; i++) {
     const char *call = r->list[r->pairs[i].call].name, *ret = r->list[r->pairs[i].ret].name;
-    s = alphabet_pair (alphabet, call, strlen (call), ret, strlen (ret), nowhere, e);
+    s = alphabet_pair (alphabet, (text_span){ call, strlen (call) }, (text_span){ ret, strlen (ret) }, nowhere, e);
   }
   return s;
 }

@@ -76,20 +76,19 @@ size_t papni_documents_ignored (const papni_documents *documents)
   return documents->left_out;
 }
 
-/* Adds the file `name` in `folder` (of folder_length bytes; 0: none). */
-static status documents_add (papni_documents *d, const char *folder, size_t folder_length, const char *name,
-                             size_t length, papni_label label, error *e)
+/* Adds the file `name` in `folder` (of length 0: none). */
+static status documents_add (papni_documents *d, text_span folder, text_span name, papni_label label, error *e)
 {
-  const bool slash = folder_length && folder[folder_length - 1] != '/';
+  const bool slash = folder.length && folder.text[folder.length - 1] != '/';
   if (!reserve (&d->memory, &d->list, &d->capacity, d->count + 1, sizeof *d->list))
     return no_memory (e);
-  char *path = allocate (&d->memory, folder_length + slash + length + 1, 1);
+  char *path = allocate (&d->memory, folder.length + slash + name.length + 1, 1);
   if (!path)
     return no_memory (e);
-  memcpy (path, folder, folder_length);
-  path[folder_length] = '/';
-  memcpy (path + folder_length + slash, name, length);
-  path[folder_length + slash + length] = 0;
+  memcpy (path, folder.text, folder.length);
+  path[folder.length] = '/';
+  memcpy (path + folder.length + slash, name.text, name.length);
+  path[folder.length + slash + name.length] = 0;
   d->list[d->count++] = (document){ path, label, 0 };
   return PAPNI_OK;
 }
@@ -105,7 +104,8 @@ static status add_folder (papni_documents *d, const char *folder, papni_label la
     return cannot (e, folder, "open this folder", errno);
   for (struct dirent *entry; !s && (entry = readdir (open));)
     if (*entry->d_name != '.')
-      s = documents_add (d, folder, strlen (folder), entry->d_name, strlen (entry->d_name), label, e);
+      s = documents_add (d, (text_span){ folder, strlen (folder) },
+                         (text_span){ entry->d_name, strlen (entry->d_name) }, label, e);
   closedir (open);
   return s;
 }
@@ -153,7 +153,7 @@ static status add_labelled (papni_documents *d, const char *folder, const char *
                             error *e)
 {
   struct stat about;
-  status s = documents_add (d, folder, strlen (folder), name, strlen (name), label, e);
+  status s = documents_add (d, (text_span){ folder, strlen (folder) }, (text_span){ name, strlen (name) }, label, e);
   if (s)
     return s;
   char *path = d->list[--d->count].path;
@@ -220,8 +220,8 @@ static status documents_read_line (papni_documents *d, const char *list, size_t 
   if (!length || *line == '#')
     return PAPNI_OK;
   const char *slash = strrchr (list, '/'); /* names are relative to the list */
-  const status s =
-      documents_add (d, list, *line == '/' || !slash ? 0 : (size_t) (slash - list) + 1, line, length, label, e);
+  const status s = documents_add (d, (text_span){ list, *line == '/' || !slash ? 0 : (size_t) (slash - list) + 1 },
+                                  (text_span){ line, length }, label, e);
   if (!s)
     d->list[d->count - 1].line = number;
   return s;

@@ -31,8 +31,8 @@ static status read_pair (reader *r, span rest)
   span call, ret, more;
   if (!next_token (&rest, &call) || !next_token (&rest, &ret) || next_token (&rest, &more))
     return reader_fail (r, r->line_text, "%%pair takes a call and a return: %%pair ( )");
-  return alphabet_pair (r->samples->alphabet, call.begin, (size_t) (call.end - call.begin), ret.begin,
-                        (size_t) (ret.end - ret.begin), reader_at (r, call.begin), r->error);
+  return alphabet_pair (r->samples->alphabet, (text_span){ call.begin, (size_t) (call.end - call.begin) },
+                        (text_span){ ret.begin, (size_t) (ret.end - ret.begin) }, reader_at (r, call.begin), r->error);
 }
 
 static status samples_read_kind (reader *r, papni_kind kind, span rest)

@@ -1,11 +1,11 @@
-/* auto.c - which setting suits these words? Asked of the words themselves.
+/* auto.c - chooses a setting by cross-validation.
  *
- * The words with a label are dealt into five folds (folds.h). Each setting learns from
- * four folds and is tried on the fifth, five times, which gives an F1 over all held-back
- * words. That is a rough measure: one early merge can spoil a model. So
- * all settings that are not far below the best learn from all words, and search for a
- * smaller model (search.h). How many bits that one takes to write down (bits.h) and the
- * F1 decide together. All of this is many independent tasks, which threads share. */
+ * The labelled words are dealt into five folds (folds.h). Each setting learns from four
+ * folds and is tested on the fifth, five times, which gives an F1 over all held-out
+ * words. That is a rough measure, since one early merge can spoil a model. So all
+ * settings that are not far below the best learn from all words, and search for a
+ * smaller model (search.h). Its length in bits (bits.h) and the F1 decide together.
+ * These are many independent tasks, which threads share. */
 #include "learn/learn.h"
 
 #include "base/team.h"
@@ -16,15 +16,15 @@
 
 enum
 {
-  ATTEMPTS = 9,              /* settings that are tried */
-  FINAL = SEARCH_BUDGET + 1, /* as much work as one fold, perhaps */
+  ATTEMPTS = 9,              /* settings */
+  FINAL = SEARCH_BUDGET + 1, /* about as much work as one fold */
   ALL_TASKS = ATTEMPTS * (FOLDS + FINAL)
 };
 
-/* How far below the best F1 a setting can be, and still win. */
+/* How far below the best F1 a setting may be and still win. */
 static const double near = 0.2;
 
-/* And how far above the least score. Few bits more or less say little. */
+/* How far above the smallest score: a few bits are not significant. */
 static const double slack = 4;
 
 static const settings candidates[ATTEMPTS] = {
@@ -39,7 +39,7 @@ static const settings candidates[ATTEMPTS] = {
   { .model = PAPNI_SEVPA, .method = METHOD_RPNI, .evidence = EVIDENCE_STATES, .modules = MODULES_ONE },
 };
 
-/* Where scores do not: a sevpa with modules says most about where a word is. */
+/* The preference among near ties: one module per call says most about where a word is. */
 static const size_t preferred[ATTEMPTS] = { 3, 4, 5, 0, 1, 2, 6, 7, 8 };
 
 typedef struct contest
@@ -51,7 +51,7 @@ typedef struct contest
   papni_attempt results[ATTEMPTS][FOLDS];
   papni_attempt attempts[ATTEMPTS];
   size_t finalists[ATTEMPTS], finalist_count;
-  papni_model *models[ATTEMPTS]; /* of all words, by these */
+  papni_model *models[ATTEMPTS]; /* learned from all words */
   papni_statistics statistics[ATTEMPTS];
   atomic_size_t done;
   team team;
@@ -153,8 +153,8 @@ static void find_finalists (contest *c)
       atomic_fetch_add (&c->done, FINAL);
 }
 
-/* How much is held against it: the bits of its model over the fourth power of its F1.
- * Where nothing was accepted that should be, by no setting, bits alone decide. */
+/* The score, smaller is better: the bits of the model divided by the fourth power of
+ * F1. If every F1 is 0, just the bits. */
 static double auto_score (const papni_attempt *a, bool all_fail)
 {
   const double square = f1 (a) * f1 (a);
@@ -176,7 +176,8 @@ static status weigh (contest *c, error *e)
   return PAPNI_OK;
 }
 
-/* Of those whose score is hardly above the least, the first in the order of preference. */
+/* Among the settings whose score is near the smallest, the first in the order of
+ * preference. */
 static size_t auto_choose (contest *c)
 {
   double least = DBL_MAX;
@@ -234,7 +235,7 @@ static status report_all (const contest *c, papni_report *report, size_t chosen,
   return s;
 }
 
-/* The chosen settings learn once more, for the story. */
+/* Learns again with the chosen settings, for the story. */
 static status auto_tell (const contest *c, size_t chosen, error *e)
 {
   settings again = candidates[chosen];

@@ -1,4 +1,4 @@
-/* folds.c - the labelled words of a sample, dealt into folds. */
+/* folds.c - deals labelled words into folds. */
 #include "learn/folds.h"
 
 #include "base/rows.h"
@@ -23,7 +23,7 @@ static bool same_word (const folds *f, uint64_t one, uint64_t other)
   return is_end (*x) && is_end (*y);
 }
 
-/* Lists the words that have a label, each once, in lexicographic order. */
+/* Lists the labelled words, without duplicates, in lexicographic order. */
 static status list_words (folds *f, workers *w, error *e)
 {
   papni_cursor cursor = { 0, 0, 0 };
@@ -42,7 +42,7 @@ static status list_words (folds *f, workers *w, error *e)
   return s;
 }
 
-/* A stable sort by length makes it shortlex. */
+/* A stable sort by length gives shortlex order. */
 static status sort_by_length (folds *f, error *e)
 {
   const allocator *a = &f->memory;

@@ -1,7 +1,7 @@
-/* folds.h - the labelled words of a sample, dealt into folds.
+/* folds.h - deals labelled words into folds.
  *
- * Accepted and rejected words are each dealt out in shortlex order, every word once, so
- * that the order of the sample does not matter. */
+ * Accepted and rejected words are each dealt in shortlex order, without duplicates, so
+ * that the order of the samples does not matter. */
 #ifndef LEARN_FOLDS_H
 #define LEARN_FOLDS_H
 
@@ -18,14 +18,14 @@ typedef struct folds
 {
   allocator memory;
   const papni_samples *samples;
-  symbol *rank;      /* of each symbol, from 1; an end mark's is 0 */
-  uint64_t *offsets; /* of the labelled words, each once, in shortlex order */
-  uint8_t *fold;     /* of these */
+  symbol *rank;      /* of each symbol, from 1; 0 for end marks */
+  uint64_t *offsets; /* of the labelled words, without duplicates, in shortlex order */
+  uint8_t *fold;     /* of each word */
   size_t size;
-  papni_samples *training[FOLDS]; /* all words but those of that fold */
+  papni_samples *training[FOLDS]; /* all words except those of the fold */
 } folds;
 
-/* To be released in any case; so can be one that is all zeros. */
+/* Must be released in any case, even if all zeros. */
 status folds_init (folds *f, const papni_samples *samples, workers *w, error *e);
 void folds_release (folds *f);
 

@@ -15,7 +15,7 @@ static status begin_phase (const settings *s, papni_phase phase, size_t total, e
 
 enum
 {
-  FEW_SYMBOLS = 1 << 17 /* below that, threads are not worth their making */
+  FEW_SYMBOLS = 1 << 17 /* with fewer, threads are not worth starting */
 };
 
 static papni_tree *make_tree (const papni_samples *samples, const settings *options, workers *w,
@@ -45,7 +45,7 @@ static papni_tree *tree_of_samples (const papni_samples *samples, const settings
 
 /* ---- merging ---- */
 
-/* Makes all decisions, and reads the model off. The engine, which may be NULL, is freed. */
+/* Makes all decisions and returns the model. Frees the engine, which may be NULL. */
 static papni_model *merge_all (engine *g, const settings *options, papni_statistics *counts, error *e)
 {
   papni_story *story = options->story;

@@ -1,4 +1,4 @@
-/* engine.c - the part of an engine that is the same for all. */
+/* engine.c - the common part of the engines. */
 #include "learn/engine/engine.h"
 
 bool engine_copy_common (engine *g, const engine *from, progress *progress, unsigned threads)
@@ -75,7 +75,7 @@ status engine_decide (engine *g, decision d, error *e)
     return no_memory (e);
   if (d.red == PROMOTED)
     return g->ops->promote (g, d.blue, e);
-  g->ops->merge (g, d.red, d.blue, &found); /* only trouble can keep it from working */
+  g->ops->merge (g, d.red, d.blue, &found); /* it can only fail for memory or cancellation */
   return found.status ? engine_trouble (g, found.status, e) : PAPNI_OK;
 }
 

@@ -1,10 +1,10 @@
-/* engine.h - an automaton in the making, as RPNI, EDSM and the search see it.
+/* engine.h - the interface of the engines, for RPNI, EDSM and the search.
  *
- * Red states are final; blue ones can be reached from red ones by one more symbol
- * (or block), and are yet to be merged with a red state or to become red. What a
- * state is, how two merge and what follows from that is the engine's affair: there
- * is one for prefix trees (merge.h) and one for terms (closure.h). States have
- * numbers in the order in which they became red, or blue. */
+ * Red states are final. Blue states are reached from red ones by one more symbol (or
+ * block), and are yet to be merged with a red state or promoted. What a state is and
+ * what a merge implies depends on the engine: there is one for prefix trees (merge.h)
+ * and one for terms (closure.h). States are numbered in the order in which they became
+ * red or blue. */
 #ifndef LEARN_ENGINE_ENGINE_H
 #define LEARN_ENGINE_ENGINE_H
 
@@ -16,7 +16,7 @@
 
 #define NOWHERE UINT32_MAX
 
-/* Beside blue states, RED + a red state. */
+/* Distinguishes red states from blue ones: RED + a red state. */
 #define RED 0x80000000u
 
 static inline bool is_red (uint32_t state)
@@ -24,13 +24,13 @@ static inline bool is_red (uint32_t state)
   return state & RED;
 }
 
-/* What a trial of a merge has found out. */
+/* The result of a trial. */
 typedef struct finding
 {
   size_t evidence;
-  const uint32_t *read; /* keys of what the evidence depends on; valid until the thread's next trial */
+  const uint32_t *read; /* keys that the evidence depends on; valid until the thread's next trial */
   size_t read_count;
-  status status; /* no memory, cancelled */
+  status status; /* out of memory or cancelled */
 } finding;
 
 typedef struct engine engine;
@@ -42,98 +42,98 @@ enum
 
 typedef struct engine_operations
 {
-  /* The smallest shortlex place of all that was merged into a blue state. */
+  /* The smallest shortlex rank of all that was merged into a blue state. */
   uint32_t (*number) (const engine *g, uint32_t blue);
 
   /* Is it still to be merged or promoted? */
   bool (*is_blue) (const engine *g, uint32_t blue);
 
-  /* Would merging work? Changes nothing. If it works, the evidence stays the same
-   * until a step changes something in finding->read; if not, it never will. Threads
-   * with different numbers may ask at once. */
+  /* Would a merge succeed? Changes nothing. If so, the evidence stays the same until a
+   * step changes something in finding->read; if not, it never will. Threads with
+   * different numbers may call it at the same time. */
   bool (*try) (engine *g, unsigned thread, uint32_t red, uint32_t blue, finding *finding);
 
-  /* As try, and does it if it works. */
+  /* Like try, and does the merge if it succeeds. */
   bool (*merge) (engine *g, uint32_t red, uint32_t blue, finding *finding);
 
   status (*promote) (engine *g, uint32_t blue, error *e);
 
-  /* What a blue state, or RED + a red one, is called wherever it appears: the node or
-   * term that it began as. */
+  /* The name of a blue state, or RED + a red state, which is the same in every copy:
+   * the node or term that it began as. */
   uint32_t (*name) (const engine *g, uint32_t state);
 
-  /* The model of the red states. What is blue is left out: it is out of focus. */
+  /* The model of the red states. Remaining blue states are out of focus and omitted. */
   papni_model *(*model) (const engine *g, error *e);
 
-  /* Another one as it is now, with a progress of its own and no journal. The first one must
-   * outlive it. NULL for no memory. */
+  /* A copy of the current state, with its own progress and no journal. The original
+   * must outlive it. NULL if out of memory. */
   engine *(*copy) (const engine *g, progress *progress, unsigned threads);
   void (*free) (engine *g);
 
-  /* What it has cost so far: its trials, what these looked at, and that there is so much
-   * of it, of which COPIED entries cost as much as a look. */
+  /* The cost so far: trials, the pairs they met, and the size, of which COPIED entries
+   * cost as much as one pair. */
   size_t (*work) (const engine *g);
 } engine_operations;
 
-/* The part that is the same for all; it comes first in an engine's own struct. */
+/* The common part; it comes first in an engine's own struct. */
 struct engine
 {
   const engine_operations *ops;
   allocator memory;
   progress *progress;
-  unsigned threads;   /* that may try at once */
-  size_t reds, blues; /* how many; of blue ones, all that ever were */
-  list changed_at;    /* by key: the last step that changed what evidence depends on, as the engine counts it */
-  list changed;       /* the keys of what the last step has changed */
+  unsigned threads;   /* that may try at the same time */
+  size_t reds, blues; /* red states; blue states, including former ones */
+  list changed_at;    /* by key: the last step that changed what evidence depends on */
+  list changed;       /* the keys that the last step changed */
   list moved;         /* blue states to which the last step gave a smaller number or an accepted word */
-  list gone;          /* blue states that the last step made red, or part of another */
+  list gone;          /* blue states that the last step promoted or merged */
   uint32_t steps;
   size_t merges;
-  size_t folded, total; /* how far it is */
-  journal *journal;     /* where decisions are noted, or NULL */
+  size_t folded, total; /* progress */
+  journal *journal;     /* records the decisions, or NULL */
   limits limits;
 };
 
 /* ---- for methods ---- */
 
-/* May this merge not be tried? */
+/* Is this merge excluded? */
 bool engine_avoids (const engine *g, uint32_t red, uint32_t blue);
 
-/* Are there more red states than are wanted? */
+/* Are there more red states than allowed? */
 static inline bool engine_is_too_large (const engine *g)
 {
   return g->limits.most_reds && g->reds > g->limits.most_reds;
 }
 
-/* Notes a decision, where there is a journal; false for no memory. */
+/* Records a decision, if there is a journal; false if out of memory. */
 bool engine_note (const engine *g, decision d);
 
-/* Merges, which must work, or promotes, and notes it. */
+/* Does a merge, which must succeed, or a promotion, and records it. */
 status engine_decide (engine *g, decision d, error *e);
 
-/* Makes decisions of a journal again, from `first` up to `end`. */
+/* Repeats decisions of a journal, from `first` to `end` - 1. */
 status engine_follow (engine *g, const journal *j, size_t first, size_t end, error *e);
 
-/* PAPNI_CANCELLED if the progress says so. */
+/* Reports progress; PAPNI_CANCELLED on cancellation. */
 status engine_report (const engine *g, error *e);
 
-/* What a trial's status means as an error. */
+/* The error for a trial's status. */
 status engine_trouble (const engine *g, status s, error *e);
 
 /* ---- for a search ---- */
 
-/* This merge is not to be made; false for no memory. */
+/* Excludes a merge; false if out of memory. */
 bool engine_avoid (engine *g, uint32_t red, uint32_t blue);
 
 /* ---- for engines ---- */
 
-/* The common part of a copy. False for no memory. */
+/* Copies the common part. False if out of memory. */
 bool engine_copy_common (engine *g, const engine *from, progress *progress, unsigned threads);
 void engine_release_common (engine *g);
 
-/* A step begins; what it does to states is then noted. False for no memory. */
+/* Begin a step; then record its changes. False if out of memory. */
 void engine_begin_step (engine *g);
-bool engine_add_keys (engine *g, size_t count); /* so that there are so many */
+bool engine_add_keys (engine *g, size_t count); /* makes sure that there are this many */
 bool engine_note_change (engine *g, uint32_t key);
 
 #endif

@@ -1,4 +1,4 @@
-/* journal.c - the decisions that were made, in order. */
+/* journal.c - the decisions in order. */
 #include "learn/engine/journal.h"
 
 bool journal_add (const allocator *a, journal *j, decision d)

@@ -1,4 +1,4 @@
-/* journal.h - the decisions that were made, in order: what they made can be made again. */
+/* journal.h - the decisions in order, so that they can be repeated. */
 #ifndef LEARN_ENGINE_JOURNAL_H
 #define LEARN_ENGINE_JOURNAL_H
 
@@ -19,7 +19,7 @@ typedef struct journal
   size_t count, capacity;
 } journal;
 
-/* False for no memory. */
+/* False if out of memory. */
 bool journal_add (const allocator *a, journal *j, decision d);
 bool journal_append (const allocator *a, journal *j, const journal *more);
 void journal_release (const allocator *a, journal *j);

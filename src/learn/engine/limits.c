@@ -1,4 +1,4 @@
-/* limits.c - what a search does not allow a method. */
+/* limits.c - restrictions of a search. */
 #include "learn/engine/limits.h"
 
 bool limits_avoid (const allocator *a, limits *l, named_merge m)

@@ -1,26 +1,26 @@
-/* limits.h - what a search does not allow a method: some merges, and too many states. */
+/* limits.h - restrictions of a search: excluded merges, and a maximum number of states. */
 #ifndef LEARN_ENGINE_LIMITS_H
 #define LEARN_ENGINE_LIMITS_H
 
 #include "base/base.h"
 
-/* A merge by the names of its states (engine.h), which are the same in every copy. */
+/* A merge, by the names of its states (engine.h), which are the same in every copy. */
 typedef struct named_merge
 {
   uint32_t red, blue;
 } named_merge;
 
-/* All zeros allows everything. */
+/* All zeros: no restrictions. */
 typedef struct limits
 {
   named_merge *avoided;
   size_t count, capacity;
-  size_t most_reds; /* a method may stop as soon as there are more; 0: it may not */
+  size_t most_reds; /* a method may stop when there are more; 0: no limit */
 } limits;
 
-/* False for no memory. */
+/* False if out of memory. */
 bool limits_avoid (const allocator *a, limits *l, named_merge m);
-bool limits_copy (const allocator *a, limits *l, const limits *from); /* the merges alone */
+bool limits_copy (const allocator *a, limits *l, const limits *from); /* only the merges */
 void limits_release (const allocator *a, limits *l);
 
 static inline bool limits_avoids (const limits *l, named_merge m)

@@ -1,4 +1,4 @@
-/* progress.c - how far learning is, and whether to go on. */
+/* progress.c - progress and cancellation of learning. */
 #include "learn/engine/progress.h"
 
 status progress_report (progress *p, papni_phase phase, size_t done, size_t total, error *e)

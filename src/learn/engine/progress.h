@@ -1,4 +1,4 @@
-/* progress.h - how far learning is, and whether to go on. */
+/* progress.h - progress and cancellation of learning. */
 #ifndef LEARN_ENGINE_PROGRESS_H
 #define LEARN_ENGINE_PROGRESS_H
 
@@ -6,8 +6,8 @@
 
 #include <stdatomic.h>
 
-/* The caller's callback, and what it has answered. Only the thread that learning was
- * called on may report; all may ask whether it was cancelled. */
+/* The caller's callback, and whether it has cancelled. Only the caller's thread may
+ * report; every thread may ask whether it was cancelled. */
 typedef struct progress
 {
   papni_watch watch;
@@ -19,7 +19,7 @@ static inline bool progress_cancelled (const progress *p)
   return atomic_load_explicit (&p->cancelled, memory_order_relaxed);
 }
 
-/* PAPNI_CANCELLED if the callback says so, or has said so before. */
+/* PAPNI_CANCELLED if the callback cancels, or has cancelled before. */
 status progress_report (progress *p, papni_phase phase, size_t done, size_t total, error *e);
 
 #endif

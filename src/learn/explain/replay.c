@@ -1,4 +1,4 @@
-/* replay.c - why two states cannot be one. */
+/* replay.c - finds the reason why two states cannot be merged. */
 #include "learn/explain/replay.h"
 
 static bool replay_push (replay *r, term one, term other)
@@ -9,7 +9,7 @@ static bool replay_push (replay *r, term one, term other)
   return true;
 }
 
-/* What has this term as a part is looked at again, the least first. */
+/* Looks up the terms that have this one as a part again, smallest first. */
 static bool look_up_uses (replay *r, term t)
 {
   classes *c = &r->classes;
@@ -21,7 +21,7 @@ static bool look_up_uses (replay *r, term t)
   return true;
 }
 
-/* The class `gone` becomes part of the class `into`. */
+/* Joins the class `gone` to the class `into`. */
 static bool replay_unite (replay *r, term into, term gone)
 {
   classes *c = &r->classes;
@@ -39,7 +39,7 @@ static conflict conflict_of (const state_class *x, const state_class *y)
   return (conflict){ first ? x->least : y->least, first ? y->least : x->least };
 }
 
-/* Joins two terms and all that follows, the first found first, up to a conflict. */
+/* Joins two terms and all that follows, in the order of discovery, up to a conflict. */
 static status replay_join (replay *r, term one, term other, conflict *found, error *e)
 {
   const classes *c = &r->classes;

@@ -1,14 +1,14 @@
-/* replay.h - why two states cannot be one.
+/* replay.h - finds the reason why two states cannot be merged.
  *
- * The steps of learning are done once more on classes of terms without colours
- * (classes.h). What must join is joined in the order in which it was found, short words
- * first, up to the first class that would hold a right word and a wrong one. */
+ * Repeats the steps of learning on classes of terms without colours (classes.h). What
+ * must be joined is joined in the order of discovery, short words first, up to the
+ * first class with both an accepted and a rejected word. */
 #ifndef LEARN_EXPLAIN_REPLAY_H
 #define LEARN_EXPLAIN_REPLAY_H
 
 #include "learn/terms/classes.h"
 
-/* Two terms of different labels that would be in one class. NO_TERM: there are none. */
+/* Two terms with different labels that would be in one class; NO_TERM: none. */
 typedef struct conflict
 {
   term accepted, rejected;
@@ -17,7 +17,7 @@ typedef struct conflict
 typedef struct replay
 {
   allocator memory;
-  classes classes; /* the `least` of a class is its first term with a label, or NO_TERM */
+  classes classes; /* the `least` of a class is its first labelled term, or NO_TERM */
   struct replay_pair
   {
     term one, other;
@@ -25,14 +25,14 @@ typedef struct replay
   size_t next, waiting_count, waiting_capacity;
 } replay;
 
-/* To be released in any case. */
+/* Must be released in any case. */
 status replay_begin (replay *r, const allocator *a, const shape *shapes, size_t size, error *e);
 void replay_release (replay *r);
 
-/* Makes two terms one for good; nothing may forbid it. */
+/* Joins two terms permanently; there must be no conflict. */
 status replay_merge (replay *r, term one, term other, error *e);
 
-/* What forbids that two terms are one. Changes nothing. */
+/* The conflict if two terms are joined. Changes nothing. */
 status replay_conflict (replay *r, term one, term other, conflict *found, error *e);
 
 #endif

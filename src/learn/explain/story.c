@@ -1,4 +1,4 @@
-/* story.c - why a model has the states that it has. */
+/* story.c - the log of merges. */
 #include "learn/explain/story.h"
 
 #include "learn/explain/replay.h"
@@ -16,7 +16,7 @@ papni_story *story_new (const allocator *memory, error *e)
   return s;
 }
 
-/* Forgets all; it can be told another story then. */
+/* Clears the story for reuse. */
 static void forget (papni_story *s)
 {
   const allocator a = s->memory;
@@ -41,7 +41,7 @@ void story_free (papni_story *s)
   release (&a, s, 1, sizeof *s);
 }
 
-/* ---- what is learned from ---- */
+/* ---- the samples ---- */
 
 static status begin (papni_story *s, const papni_alphabet *alphabet, const stack_symbol *symbols, size_t symbol_count,
                      size_t size, error *e)
@@ -97,7 +97,7 @@ status story_take_terms (papni_story *s, const terms *t, error *e)
   return PAPNI_OK;
 }
 
-/* ---- the steps once more ---- */
+/* ---- repeating the steps ---- */
 
 static status forbid (papni_story *s, replay *r, const told_step *step, error *e)
 {
@@ -125,7 +125,7 @@ static status tell_steps (papni_story *s, replay *r, progress *p, error *e)
 
 /* ---- the states' numbers in the model ---- */
 
-/* A symbol's number in the model. */
+/* The number of a symbol in the model. */
 static symbol story_translate (const papni_story *s, const papni_model *model, symbol own)
 {
   if (own == PAPNI_NO_SYMBOL)
@@ -133,7 +133,7 @@ static symbol story_translate (const papni_story *s, const papni_model *model, s
   return papni_alphabet_find (model->alphabet, s->alphabet->letters[own].name, s->alphabet->letters[own].length);
 }
 
-/* Where a term leads to in the model, if its parts' states are known. */
+/* The state of a term in the model, if the states of its parts are known. */
 static papni_state story_state_of (const papni_story *s, const papni_model *model, const papni_state *states, term t)
 {
   const shape *x = &s->shapes[t];
@@ -163,9 +163,9 @@ static status find_numbers (papni_story *s, const papni_model *model, error *e)
   return PAPNI_OK;
 }
 
-/* ---- telling ---- */
+/* ---- filling the story ---- */
 
-/* The steps, with room for what forbids the new states to be old ones. */
+/* Lists the steps, with space for the conflicts of new states. */
 static status story_list_steps (papni_story *s, const engine *g, error *e)
 {
   const size_t steps = s->made.count;
@@ -208,7 +208,7 @@ status story_tell (papni_story *s, const engine *g, const papni_model *model, er
 
 /* ---- words ---- */
 
-/* A term whose word is still to be written, or a call behind one. */
+/* A term whose word is still to be written, or the call before one. */
 typedef struct story_piece
 {
   term term; /* NO_TERM: the call */
@@ -223,7 +223,7 @@ status story_word (const papni_story *s, term t, symbol **word, size_t *capacity
   bool enough = reserve (&s->memory, &pieces, &room, 1, sizeof *pieces);
   if (enough)
     pieces[count++] = (story_piece){ t, 0 };
-  while (enough && count) { /* from the end to the beginning */
+  while (enough && count) { /* from end to beginning */
     const story_piece p = pieces[--count];
     const shape *x = p.term == NO_TERM ? NULL : &s->shapes[p.term];
     enough = reserve (&s->memory, word, capacity, *length + 1, sizeof **word)

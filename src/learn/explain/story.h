@@ -1,10 +1,9 @@
-/* story.h - why a model has the states that it has.
+/* story.h - the log of merges.
  *
- * The learner only notes what it did: which blue state it merged into which red one,
- * which it made red. Afterwards the steps are done once more with a plain structure,
- * classes of terms, and for each new red state it is found out what keeps it apart
- * from each older one: a right word and a wrong one that would end in the same state.
- * The nodes of a prefix tree are terms without blocks. */
+ * The learner only records its decisions. Afterwards, they are repeated on classes of
+ * terms, and for each new red state and each older one, a conflict is found: an
+ * accepted and a rejected word that would end in the same state. The nodes of a prefix
+ * tree are terms without blocks. */
 #ifndef LEARN_EXPLAIN_STORY_H
 #define LEARN_EXPLAIN_STORY_H
 
@@ -15,9 +14,9 @@
 typedef struct told_step
 {
   term what;    /* the blue state */
-  uint32_t red; /* it was merged into, or has become */
+  uint32_t red; /* the state that it was merged into, or has become */
   bool promoted;
-  size_t first; /* if so, what forbids red state i stands at first + i */
+  size_t first; /* if so, the conflict with red state i is at first + i */
 } told_step;
 
 struct papni_story
@@ -29,26 +28,26 @@ struct papni_story
   size_t symbol_count;
   shape *shapes;
   size_t size;
-  symbol *calls; /* of each module a call that enters it; PAPNI_NO_SYMBOL: the first */
+  symbol *calls; /* of each module, a call that enters it; PAPNI_NO_SYMBOL: the first module */
   size_t modules;
   journal made; /* the decisions */
   told_step *steps;
   size_t step_count;
   term *reds;
-  papni_state *numbers; /* of the red states in the model; PAPNI_NO_STATE: not there */
+  papni_state *numbers; /* of the red states in the model; PAPNI_NO_STATE: not in the model */
   size_t red_count;
-  conflict *pairs; /* NO_TERM: states of different modules, or a merge that a search left out */
+  conflict *pairs; /* NO_TERM: states of different modules, or a merge excluded by a search */
   size_t pair_count;
 };
 
 papni_story *story_new (const allocator *memory, error *e);
 void story_free (papni_story *s);
 
-/* What is learned from; to be taken before it is used up. */
+/* The samples; must be taken before they are consumed. */
 status story_take_tree (papni_story *s, const papni_tree *t, error *e);
 status story_take_terms (papni_story *s, const terms *t, error *e);
 
-/* Tells the decisions of the engine that the model was read off. */
+/* Fills the story with the decisions of the engine that the model comes from. */
 status story_tell (papni_story *s, const engine *g, const papni_model *model, error *e);
 
 /* Writes the word of a term to *word, which grows. */

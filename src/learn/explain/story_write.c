@@ -1,4 +1,4 @@
-/* story_write.c - what learning did, a line a step, and why. */
+/* story_write.c - writes the log of merges, one line per step. */
 #include "base/output.h"
 #include "learn/explain/story.h"
 
@@ -24,7 +24,7 @@ static void put_word (teller *t, const char *before, term what)
   }
 }
 
-/* A red state's number in the model, and the call that it is inside of. */
+/* The number of a red state in the model, and the call that it is inside. */
 static void put_red (teller *t, uint32_t red)
 {
   const papni_story *s = t->story;
@@ -52,7 +52,7 @@ static void put_line (teller *t, const char *what, uint32_t red, term word)
   put (&t->output, "\n");
 }
 
-/* For each red state that was there before: what keeps the new one apart from it. */
+/* The conflict with each earlier red state. */
 static void story_write_put_pairs (teller *t, const told_step *step)
 {
   const papni_story *s = t->story;

@@ -1,11 +1,10 @@
-/* edsm.c - promote a blue state that can merge with no red one; when there is
- * none, do the merge with the most evidence.
+/* edsm.c - EDSM: promote a blue state that cannot be merged; if there is none, do the
+ * merge with the most evidence.
  *
- * Each blue state keeps scores (edsm_scores.h). A score is computed again only when a
- * step has changed something that it was read from: for each key there is a list of who
- * has read it. What has to be computed is
- * shared out among threads, a blue state at a time; as trials change nothing, the
- * result is the same for any number. A heap knows the best choice. */
+ * Each blue state caches scores (edsm_scores.h). A score is recomputed only if a step
+ * has changed something it depends on: each key has a list of its readers. Threads
+ * share the updates, one blue state at a time; since trials change nothing, the result
+ * does not depend on the number of threads. A heap holds the best choice. */
 #include "learn/methods/edsm_scores.h"
 #include "learn/methods/methods.h"
 
@@ -17,33 +16,33 @@ enum
   MANY = 64
 };
 
-/* A blue state that has read something, and the next that has. */
+/* A blue state that depends on a key, and the next one. */
 typedef struct edsm_reading
 {
   uint32_t blue, next;
-  uint32_t length; /* of the list from here on */
+  uint32_t length; /* of the rest of the list */
 } edsm_reading;
 
-#define EVERYONE (NOWHERE - 1) /* instead of a list that is longer than there are blue states */
+#define EVERYONE (NOWHERE - 1) /* instead of a list longer than the number of blue states */
 
 typedef struct learner
 {
   engine *engine;
-  candidate *candidates; /* one for each blue state that ever was */
+  candidate *candidates; /* for each blue state, including former ones */
   size_t count, capacity;
   heap heap;    /* by best choice */
   list queue;   /* to be updated */
-  list readers; /* by key: the first of those who have read it, in `reading`, or NOWHERE */
+  list readers; /* by key: its first reader, in `reading`, or NOWHERE */
   edsm_reading *reading;
   size_t reading_count, reading_capacity;
-  uint32_t unused; /* the first of those that are not in use, or NOWHERE */
+  uint32_t unused; /* the first free entry, or NOWHERE */
   workers *workers;
-  status *trouble; /* of each thread */
+  status *trouble; /* per thread */
 } learner;
 
-/* ---- who has read what ---- */
+/* ---- readers of keys ---- */
 
-/* There are as many keys as the front has. */
+/* Makes room for as many keys as the engine has. */
 static bool add_keys (learner *l)
 {
   while (l->readers.count < l->engine->changed_at.count)
@@ -62,14 +61,14 @@ static void forget_readers (learner *l, uint32_t key)
   l->readers.items[key] = NOWHERE;
 }
 
-/* Enters a blue state's name where it has read. */
+/* Adds a blue state to the readers of a key. */
 static bool add_reader (learner *l, uint32_t key, uint32_t blue)
 {
   uint32_t *first = &l->readers.items[key], at = l->unused;
   if (*first == EVERYONE || (*first != NOWHERE && l->reading[*first].blue == blue))
     return true;
   const uint32_t length = *first == NOWHERE ? 1 : l->reading[*first].length + 1;
-  if (length > l->heap.count + MANY) { /* with the same names again and again */
+  if (length > l->heap.count + MANY) { /* with many duplicates */
     forget_readers (l, key);
     *first = EVERYONE;
     return true;
@@ -98,14 +97,14 @@ static void edsm_update (void *context, size_t index, unsigned thread)
 
 /* ---- the heap ---- */
 
-/* The better a choice, the smaller its key. Evidence is smaller than 2^31: no more than
- * that many nodes or terms can meet. */
+/* Better choices have smaller keys. Evidence is below 2^31, because no more nodes or
+ * terms can meet. */
 static uint64_t key_of (const edsm_choice *c)
 {
   return c->red == NOWHERE ? c->number : (uint64_t) (UINT32_MAX - (uint32_t) c->evidence) << 32 | c->number;
 }
 
-/* ---- what a step has made necessary ---- */
+/* ---- updates after a step ---- */
 
 static bool edsm_enqueue (learner *l, uint32_t blue)
 {
@@ -132,7 +131,7 @@ static bool enqueue_everyone (learner *l)
   return true;
 }
 
-/* All who have read this; they will read it again, or not. */
+/* Enqueues all readers of a key, and clears the list. */
 static bool enqueue_readers (learner *l, uint32_t key)
 {
   const uint32_t first = l->readers.items[key];
@@ -156,8 +155,8 @@ static void forget_gone (learner *l)
   }
 }
 
-/* New blue states, those that have read what was changed, those whose number or
- * focus has changed, and, after a promotion, all: they have a new red state to try. */
+/* Enqueues new blue states, readers of changed keys, states whose number or focus has
+ * changed, and after a promotion all states, because there is a new red state to try. */
 static bool enqueue_changed (learner *l, size_t reds_before)
 {
   const engine *g = l->engine;
@@ -174,7 +173,7 @@ static bool enqueue_changed (learner *l, size_t reds_before)
   return enqueue_all (l, g->moved.items, g->moved.count) && (g->reds == reds_before || enqueue_everyone (l));
 }
 
-/* Enters a state's name wherever it has read. */
+/* Adds a state to the readers of all keys it depends on. */
 static bool note_reading (learner *l, uint32_t blue)
 {
   const candidate *c = &l->candidates[blue];
@@ -187,14 +186,14 @@ static bool note_reading (learner *l, uint32_t blue)
   return true;
 }
 
-/* Takes over what the threads have found out. */
+/* Takes over the results of the threads. */
 static bool take_over (learner *l)
 {
   for (size_t i = 0; i < l->queue.count; i++) {
     const uint32_t blue = l->queue.items[i];
     candidate *c = &l->candidates[blue];
     c->queued = false;
-    if (!l->engine->ops->is_blue (l->engine, blue)) /* out of focus, as yet */
+    if (!l->engine->ops->is_blue (l->engine, blue)) /* not in focus yet */
       continue;
     if (!note_reading (l, blue) || !heap_set (&l->engine->memory, &l->heap, key_of (&c->best), blue))
       return false;

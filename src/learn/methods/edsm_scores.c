@@ -1,7 +1,7 @@
-/* edsm_scores.c - what could be done with a blue state, kept as long as it is valid. */
+/* edsm_scores.c - the scores of a blue state, cached while they are valid. */
 #include "learn/methods/edsm_scores.h"
 
-/* A thread at work. */
+/* A thread. */
 typedef struct edsm_worker
 {
   engine *engine;
@@ -33,7 +33,7 @@ static bool is_stale (const engine *g, const edsm_score *s)
   return false;
 }
 
-/* Computes a score anew; false if the merge does not work, or in trouble (w->status). */
+/* Recomputes a score; false if the merge fails, or on an error (w->status). */
 static bool edsm_compute (edsm_worker *w, uint32_t blue, edsm_score *s)
 {
   engine *g = w->engine;

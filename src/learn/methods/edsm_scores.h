@@ -1,14 +1,14 @@
-/* edsm_scores.h - what could be done with a blue state.
+/* edsm_scores.h - the scores of a blue state.
  *
- * It has a score for every red state that it can merge with. A pair that failed is
- * forgotten for good: merging only adds labels, so it stays failed. A score stays valid
- * until a step changes something that it was read from. */
+ * There is a score for every red state that it can be merged with. Failures are
+ * permanent: merging only adds labels. A score is valid until a step changes something
+ * it depends on. */
 #ifndef LEARN_METHODS_EDSM_SCORES_H
 #define LEARN_METHODS_EDSM_SCORES_H
 
 #include "learn/engine/engine.h"
 
-/* What could be done with a blue state. */
+/* A merge or promotion of a blue state. */
 typedef struct edsm_choice
 {
   uint32_t red;    /* to merge it into; NOWHERE: promote it */
@@ -19,7 +19,7 @@ typedef struct edsm_choice
 typedef struct edsm_score
 {
   uint32_t red;
-  uint32_t when; /* the number of steps when it was computed */
+  uint32_t when; /* the step at which it was computed */
   size_t evidence;
   uint32_t *read; /* what it depends on, as in a trial */
   uint32_t read_count;
@@ -27,19 +27,19 @@ typedef struct edsm_score
 
 typedef struct candidate
 {
-  uint32_t tried; /* red states before this one have a score, or failed */
+  uint32_t tried; /* earlier red states have a score or have failed */
   edsm_score *scores;
   size_t count, capacity;
-  edsm_choice best; /* as a thread has found it out; the heap gets its key */
-  bool queued;      /* is to be updated */
-  bool gone;        /* is blue no more */
+  edsm_choice best; /* computed by a thread; its key goes into the heap */
+  bool queued;      /* to be updated */
+  bool gone;        /* no longer blue */
 } candidate;
 
-/* Tries the red states that are new, computes again what is no longer valid, and finds the
- * best choice. Threads with different numbers may update different candidates at once. */
+/* Tries the new red states, recomputes invalid scores, and finds the best choice.
+ * Threads with different numbers may update different candidates at the same time. */
 status candidate_update (candidate *c, engine *g, uint32_t blue, unsigned thread);
 
-/* Forgets all scores. */
+/* Frees all scores. */
 void candidate_release (candidate *c, const engine *g);
 
 #endif

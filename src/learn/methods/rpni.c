@@ -1,17 +1,18 @@
-/* rpni.c - take the blue state with the smallest number; merge it into the first
- * red state that works, in the order in which they became red; else promote it. */
+/* rpni.c - RPNI: merge the blue state with the smallest number into the first possible
+ * red state, in the order in which they became red; if there is none, promote it. */
 #include "learn/methods/methods.h"
 
 #include "base/heap.h"
 
-/* Blue states by number. Where a number changed there is an entry with the old one too,
- * which is passed over. */
+/* Blue states by number. A state whose number has changed also has an outdated entry,
+ * which is skipped. */
 static status rpni_enqueue (heap *q, const engine *g, uint32_t blue, error *e)
 {
   return heap_push (&g->memory, q, g->ops->number (g, blue), blue) ? PAPNI_OK : no_memory (e);
 }
 
-/* Merges or promotes; the blue states that are new or have a new number are queued. */
+/* Merges or promotes a state, and enqueues blue states that are new or have a new
+ * number. */
 static status rpni_settle (engine *g, heap *q, uint32_t blue, error *e)
 {
   const size_t known = g->blues;

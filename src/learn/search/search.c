@@ -1,11 +1,11 @@
-/* search.c - a climb from one automaton to the smallest of its neighbours.
+/* search.c - hill climbing from an automaton to the smallest of its neighbours.
  *
- * A neighbour makes the same decisions up to a merge, not this one, and goes on as the
- * method does. Each thread has a guide, which follows the decisions of the smallest
- * automaton without trying anything, and a neighbour begins as a copy of the guide. It
- * is given up as soon as it has more states than the smallest so far: most are, which
- * makes looking at one much cheaper than learning. Neighbours are looked at some at a
- * time; what these find and cost decides about the next, whatever thread they ran on. */
+ * A neighbour makes the same decisions up to a merge, excludes it, and continues with
+ * the method. Each thread has a guide, which follows the decisions of the current
+ * automaton without trials, and a neighbour begins as a copy of the guide. It is
+ * abandoned when it has more states than the smallest so far, as most are, so visiting
+ * a neighbour is much cheaper than learning. Neighbours are visited in groups; the
+ * results and costs of a group determine how to continue, regardless of threads. */
 #include "learn/search/search.h"
 
 #include "base/team.h"
@@ -17,7 +17,7 @@ enum
   THOUSAND = 1000
 };
 
-/* Of an automaton: its states, and the decisions that made it; and what it cost. */
+/* The states and decisions of an automaton, and its cost. */
 typedef struct extent
 {
   size_t reds, decisions, work;
@@ -28,7 +28,7 @@ typedef struct climber
 {
   progress progress;
   engine *guide;
-  size_t followed; /* decisions, by the guide */
+  size_t followed; /* decisions followed by the guide */
 } climber;
 
 typedef struct climb
@@ -36,15 +36,15 @@ typedef struct climb
   const engine *start;
   const settings *options;
   allocator memory;
-  journal made;               /* the decisions of the automaton that neighbours are looked for */
-  limits limits;              /* and the merges that it avoids */
-  extent here, best;          /* that one, and the smallest of them */
-  extent neighbours[AT_ONCE]; /* what is found without the decision `first`, and so on */
-  size_t first, looked;       /* where the next to be looked at part from here; how many have been, in vain */
-  size_t work, most_work;     /* of all so far */
-  size_t shown;               /* of a thousand: how far it is */
+  journal made;               /* the decisions of the current automaton */
+  limits limits;              /* the merges that it excludes */
+  extent here, best;          /* the current automaton, and the smallest */
+  extent neighbours[AT_ONCE]; /* without decision `first`, `first` + 1, and so on */
+  size_t first, looked;       /* the next decision to exclude; the number visited without success */
+  size_t work, most_work;     /* total cost so far, and the budget */
+  size_t shown;               /* progress, in thousandths */
   team team;
-  climber *climbers; /* one for each member */
+  climber *climbers; /* per member */
 } climb;
 
 static bool is_less (extent x, extent y)
@@ -66,7 +66,7 @@ static void dismiss_guide (climber *w)
   w->guide = NULL;
 }
 
-/* Leads a thread's guide to a decision; it knows no way back. */
+/* Moves a thread's guide to a decision; it cannot move back. */
 static status lead (const climb *c, climber *w, size_t at, error *e)
 {
   if (w->followed > at)
@@ -82,7 +82,7 @@ static status lead (const climb *c, climber *w, size_t at, error *e)
   return engine_follow (w->guide, &c->made, from, at, e);
 }
 
-/* Learns without the merge of a decision. What is decided from there on is noted in `made`. */
+/* Learns without the merge of a decision. Records the later decisions in `made`. */
 static status run_without (const climb *c, climber *w, size_t at, journal *made, extent *found, error *e)
 {
   const decision avoided = c->made.items[at];
@@ -107,7 +107,7 @@ static status search_look_at (void *context, size_t index, team_member *member)
   journal made = { 0 };
   extent *found = &c->neighbours[index];
   *found = (extent){ SIZE_MAX, SIZE_MAX, 0 };
-  if (c->made.items[at].red == PROMOTED) /* there is no merge to avoid */
+  if (c->made.items[at].red == PROMOTED) /* no merge to exclude */
     return PAPNI_OK;
   const status s = run_without (c, &c->climbers[member->number], at, &made, found, &member->error);
   journal_release (&c->memory, &made);
@@ -128,8 +128,8 @@ static void dismiss_guides (climb *c)
     dismiss_guide (&c->climbers[i]);
 }
 
-/* Looks at the next neighbours, all at once. Where the smallest of them parts from here goes to *parting, if it is
- * smaller. */
+/* Visits the next neighbours in parallel. If the smallest is smaller, *parting is the
+ * decision where it differs. */
 static status look_at_some (climb *c, size_t count, size_t *parting, error *e)
 {
   c->best = c->here;
@@ -144,7 +144,7 @@ static status look_at_some (climb *c, size_t count, size_t *parting, error *e)
   return s;
 }
 
-/* Goes to the neighbour that parts from here at a decision. */
+/* Moves to the neighbour that differs at a decision. */
 static status move (climb *c, size_t at, error *e)
 {
   climber *w = &c->climbers[0];
@@ -163,7 +163,7 @@ static status move (climb *c, size_t at, error *e)
   return s;
 }
 
-/* What the method does by itself. */
+/* Runs the method without restrictions. */
 static status set_out (climb *c, error *e)
 {
   engine *g = c->start->ops->copy (c->start, c->start->progress, c->start->threads);
@@ -176,7 +176,7 @@ static status set_out (climb *c, error *e)
   return s;
 }
 
-/* Until all neighbours are larger, or the work is done. */
+/* Continues until no neighbour is smaller, or the budget is used up. */
 static status go (climb *c, size_t least_work, error *e)
 {
   status s = set_out (c, e);
@@ -200,7 +200,7 @@ static status go (climb *c, size_t least_work, error *e)
 
 /* ---- beginning and end ---- */
 
-/* How far it is: with the neighbours, or with the work. */
+/* Progress in terms of neighbours or of the budget, whichever is further. */
 static size_t progress_of (climb *c)
 {
   const double neighbours = (double) c->looked / (double) (c->here.decisions + 1);

@@ -1,4 +1,4 @@
-/* settings.c - options: settings by name, and their defaults by model. */
+/* settings.c - options: settings by name, with defaults by model. */
 #include "learn/settings/settings.h"
 
 #include "base/workers.h"
@@ -22,7 +22,7 @@ typedef struct setting_value
 {
   bool given;
   unsigned number;
-  char text[LONGEST_VALUE + 1]; /* of the default, unless it is given */
+  char text[LONGEST_VALUE + 1]; /* the default, unless set */
 } setting_value;
 
 struct papni_options
@@ -46,7 +46,7 @@ static size_t settings_find (const char *name)
   return i;
 }
 
-/* Is the value one of "a|b|c", and at which place? */
+/* Is the value one of "a|b|c", and which? */
 static bool settings_among (const char *names, const char *value, size_t length, unsigned *place)
 {
   for (*place = 0;; ++*place) {
@@ -71,7 +71,7 @@ static bool settings_number (const char *text, size_t length, unsigned most, uns
   return length && read <= most;
 }
 
-/* Does the setting have this value? If so, it is taken. */
+/* Sets the value, if the setting allows it. */
 static bool settings_take (const papni_setting *s, const char *text, size_t length, setting_value *value)
 {
   unsigned number;
@@ -87,7 +87,7 @@ static bool settings_take (const papni_setting *s, const char *text, size_t leng
 
 /* ---- defaults ---- */
 
-/* Of "a; kind: b; other: c", the part for a model. */
+/* The part of "a; kind: b; other: c" for a model. */
 static const char *settings_default (const char *defaults, const char *model, size_t *length)
 {
   const size_t named = strlen (model);
@@ -99,7 +99,7 @@ static const char *settings_default (const char *defaults, const char *model, si
   return found;
 }
 
-/* Gives its default to whatever is not set; the model comes first. */
+/* Gives all other settings their defaults; the model comes first. */
 static void settings_fill (papni_options *o)
 {
   for (size_t i = 0; i < SETTING_COUNT; i++)

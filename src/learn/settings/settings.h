@@ -1,7 +1,8 @@
-/* settings.h - how to learn: the table of settings, and the plain struct that learning uses.
+/* settings.h - the table of settings, and the plain struct that learning uses.
  *
  * A new setting is one line of SETTINGS. The fields of `settings`, papni_options, the
- * options of `papni learn` and the keyword arguments of Python's learn come from it. */
+ * options of `papni learn` and the keyword arguments of Python's learn are generated
+ * from it. */
 #ifndef LEARN_SETTINGS_SETTINGS_H
 #define LEARN_SETTINGS_SETTINGS_H
 
@@ -11,8 +12,8 @@
 #define SETTINGS_TEXT(number) SETTINGS_TEXT_OF (number)
 #define SETTINGS_TEXT_OF(number) #number
 
-/* SETTING (field, what papni_setting says of it). A value that is one of some names is
- * kept as its place among them. */
+/* SETTING (field, papni_setting). A value that is one of several names is stored as its
+ * index. */
 #define SETTINGS(SETTING)                                                                                      \
   SETTING (model, .name = "model", .values = "dfa|vpa|sevpa|auto", .defaults = "vpa",                          \
            .help = "vpa: the stack holds calls; sevpa: calls and states; dfa: no stack; auto: best fit")       \
@@ -30,7 +31,7 @@
   SETTING (threads, .name = "threads", .values = "N", .most = 1024, .defaults = "0", .letter = 'j',            \
            .help = "number of threads, 0: all cores; the result does not depend on it")
 
-/* The values, in the order of the table. A model is numbered as a papni_model_kind. */
+/* The values, in the order of the table. Models are numbered like papni_model_kind. */
 enum
 {
   MODEL_AUTO = 3,
@@ -38,7 +39,7 @@ enum
   METHOD_RPNI = 1,
   EVIDENCE_STATES = 0, /* all pairs of states that meet */
   EVIDENCE_LABELS = 1, /* pairs of equal labels that meet */
-  FOCUS_POSITIVE = 0,  /* only states that an accepted word passes */
+  FOCUS_POSITIVE = 0,  /* only states on paths of accepted words */
   FOCUS_ALL = 1,       /* every state is merged or promoted */
   MODULES_CALL = 0,
   MODULES_ONE = 1
@@ -56,7 +57,7 @@ typedef struct settings
 /* All settings as numbers, with `threads` resolved. Options and watch may be NULL. */
 status settings_of (const papni_options *options, const papni_watch *watch, settings *result, error *e);
 
-/* Options in which everything that the model has is set. */
+/* Options in which every setting of the model is set. */
 papni_options *settings_options (const settings *s, const allocator *memory, error *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* classes.c - classes of terms: beginning, copying, taking back. */
+/* classes.c - classes of terms: initialization, copying, undo. */
 #include "learn/terms/classes.h"
 
 bool classes_stand_for_all (const classes *c, term t)
@@ -7,7 +7,7 @@ bool classes_stand_for_all (const classes *c, term t)
   return c->table.slots[classes_place (c, t, &tag)].term == t;
 }
 
-/* Makes the table larger. What was put in last must be so again afterwards. */
+/* Grows the table. The entries inserted last must stay the last. */
 bool classes_grow (classes *c)
 {
   term_table *table = &c->table;
@@ -47,7 +47,7 @@ void classes_undo (classes *c)
 
 /* ---- beginning and end ---- */
 
-/* A term whose parts are the same is a use of these once. */
+/* A term with two equal parts is one use of that part. */
 static bool has_two_parts (const shape *s)
 {
   return s->inside != NO_TERM && s->inside != s->before;
@@ -78,7 +78,7 @@ static bool list_uses (classes *c)
 
 static bool fill_table (classes *c)
 {
-  term same; /* there is none: terms differ */
+  term same; /* none: all terms differ */
   for (size_t i = 0; i < c->size; i++)
     if (c->shapes[i].before != NO_TERM && !classes_look_up (c, (term) i, &same))
       return false;

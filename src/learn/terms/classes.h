@@ -1,16 +1,15 @@
-/* classes.h - classes of terms, and what follows when two of them are one: congruence
- * closure with exact undo.
+/* classes.h - classes of terms: congruence closure with exact undo.
  *
- * If two terms are in one class, then so are the terms that differ in just these two
- * parts. Of two classes that join, the lighter one's terms get the other's name, so that
- * the class of a term is one look-up; the terms that they are parts of then have new
- * parts, and are looked up in the table of terms by the classes of their parts: whatever
- * is there already must join next. In which order that is done, and where it stops, is
- * the user's choice: the engine (closure.h) looks for conflicts as early as it can, the
- * story (replay.h) for the least words that conflict.
+ * If two terms are in one class, so are the terms that differ only in these parts. When
+ * two classes are joined, the terms of the smaller one get the name of the other, so
+ * the class of a term is one lookup. The terms made from them now have new parts, and
+ * are looked up in the table of terms by the classes of their parts; a term that is
+ * already there must be joined next. The order, and where to stop, is up to the user:
+ * the engine (closure.h) detects conflicts as early as possible, the story (replay.h)
+ * finds the least words that conflict.
  *
- * The terms of a class form a ring; exchanging the next of one term of each joins two
- * rings, and doing it again parts them. Taking back costs what was touched. */
+ * The terms of a class form a ring; swapping the successors of one term of each ring
+ * joins two rings, and swapping them again separates them. Undo costs what was touched. */
 #ifndef LEARN_TERMS_CLASSES_H
 #define LEARN_TERMS_CLASSES_H
 
@@ -18,24 +17,24 @@
 #include "learn/engine/engine.h"
 #include "learn/terms/term.h"
 
-/* What is known of a class; it stands at the class's name, one of its terms. */
+/* A class, stored at its name, which is one of its terms. */
 typedef struct state_class
 {
   term least;      /* the smallest of its terms */
   uint32_t colour; /* RED + a red state, or a blue state, or NOWHERE */
-  uint32_t weight; /* its terms and their uses */
+  uint32_t weight; /* the number of its terms and their uses */
   uint8_t label;
-  bool positive; /* an accepted word passes here */
+  bool positive; /* an accepted word passes it */
 } state_class;
 
-/* For taking back: the class `gone` joined the class `into`, which was as `before`. */
+/* For undo: the class `gone` joined the class `into`, which was `before`. */
 typedef struct joining
 {
   term into, gone;
   state_class before;
 } joining;
 
-/* For taking back: a term was put into the table at this place. */
+/* For undo: a term was inserted into the table here. */
 typedef struct insertion
 {
   size_t place;
@@ -49,26 +48,26 @@ typedef struct classes
   size_t size;
   term *of;            /* the class of each term */
   state_class *states; /* of each class */
-  term *ring;          /* the next term of the same class, round and round */
+  term *ring;          /* the next term of the same class, cyclically */
   rows uses_of;        /* rows of uses, by term */
-  term *uses;          /* the terms that it is a part of, the largest first */
+  term *uses;          /* the terms that it is a part of, largest first */
   term_table table;    /* the terms by the classes of their parts */
-  joining *joinings;   /* since the last classes_keep, as are the insertions */
+  joining *joinings;   /* since the last classes_keep, like the insertions */
   size_t joining_count, joining_capacity;
   insertion *insertions;
   size_t insertion_count, insertion_capacity;
-  bool is_copy; /* the uses are another's */
+  bool is_copy; /* the uses belong to another */
 } classes;
 
-/* Each term is a class of its own, without a colour. Terms are numbered so that parts come
- * first. False for no memory; to be released in any case. */
+/* Each term is a class of its own, without a colour. Terms are numbered so that parts
+ * come first. False if out of memory; must be released in any case. */
 bool classes_init (classes *c, const allocator *a, const shape *shapes, size_t size);
 
-/* As they are, with nothing to take back. The first one must outlive the copy. */
+/* A copy with nothing to undo. The original must outlive it. */
 bool classes_copy (classes *c, const classes *from);
 void classes_release (classes *c);
 
-/* What was joined since the last time stays so, or is taken back. */
+/* Makes all joins since the last call permanent, or undoes them. */
 static inline void classes_keep (classes *c)
 {
   c->joining_count = c->insertion_count = 0;
@@ -81,16 +80,16 @@ static inline bool is_red_class (const state_class *s)
   return s->colour != NOWHERE && is_red (s->colour);
 }
 
-/* May these two be one? Not where a label + meets a label -. Two red classes never meet:
- * all parts of a red class's terms are red, and all terms of another class have the same
- * parts. So two red ones could only meet after two others had, and a merge begins with a
- * red and a blue one. */
+/* May these two be joined? Not if an accepted class meets a rejected one. Two red
+ * classes never meet: all parts of a red class's terms are red, and all terms of
+ * another class have the same parts. So two red classes could only meet after two
+ * others had, and a merge begins with a red and a blue class. */
 static inline bool classes_agree (const state_class *x, const state_class *y)
 {
   return !x->label || !y->label || x->label == y->label;
 }
 
-/* Of two colours that meet, red wins, then blue. */
+/* Of two colours, red wins, then blue. */
 static inline uint32_t mix_colours (uint32_t x, uint32_t y)
 {
   if (x == NOWHERE || y == NOWHERE)
@@ -98,19 +97,19 @@ static inline uint32_t mix_colours (uint32_t x, uint32_t y)
   return is_red (y) ? y : x;
 }
 
-/* Makes one class of two that agree; then the uses of all terms of `gone` must be looked
- * up. These are from ring[into] on up to `gone`. False for no memory. */
+/* Joins two classes that agree; then the uses of all terms of `gone` must be looked up.
+ * These are the terms from ring[into] to `gone`. False if out of memory. */
 static inline bool classes_unite (classes *c, term into, term gone);
 
-/* A term's parts are in other classes than before. If there is a term with the same parts,
- * which it must join, that goes to *same; otherwise it is entered into the table, and *same
- * is NO_TERM. False for no memory. */
+/* Looks up a term whose parts have changed their classes. If there is a term with the
+ * same parts, which it must join, it is *same; otherwise the term is inserted into the
+ * table, and *same is NO_TERM. False if out of memory. */
 static inline bool classes_look_up (classes *c, term t, term *same);
 
-/* Of the terms whose parts are in the same classes, one stands for all. */
+/* Is this the representative of all terms whose parts are in the same classes? */
 bool classes_stand_for_all (const classes *c, term t);
 
-/* ---- the two that must be fast ---- */
+/* ---- inlined for speed ---- */
 
 static inline void classes_exchange_next (classes *c, term x, term y)
 {
@@ -140,7 +139,7 @@ static inline bool classes_unite (classes *c, term into, term gone)
   }
 }
 
-/* Where a term is in the table, or would go. */
+/* The position of a term in the table, or where it belongs. */
 static inline size_t classes_place (const classes *c, term t, uint32_t *tag)
 {
   const shape *s = &c->shapes[t];

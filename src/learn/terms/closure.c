@@ -1,7 +1,7 @@
 /* closure.c - trying, merging and promoting classes of terms.
  *
- * Two classes are compared before they are put on the list of work: a conflict ends a
- * trial as soon as it is in sight. */
+ * Two classes are compared before they are queued, so a conflict ends a trial as soon
+ * as it is visible. */
 #include "learn/terms/closure.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static bool closure_stop (closure *c, status s)
 
 /* ---- joining ---- */
 
-/* These two must join; false if they cannot. */
+/* Queues two terms to be joined; false on a conflict. */
 static bool closure_push (closure *c, term one, term other)
 {
   const term x = c->classes.of[one], y = c->classes.of[other];
@@ -45,7 +45,7 @@ static bool closure_push (closure *c, term one, term other)
   return true;
 }
 
-/* Notes that the terms of a class become red. */
+/* Records that the terms of a class become red. */
 static bool turn (closure *c, term class)
 {
   term t = class;
@@ -57,7 +57,7 @@ static bool turn (closure *c, term class)
   return true;
 }
 
-/* Joins two classes; false if what follows from it cannot be. */
+/* Joins two classes; false on a conflict. */
 static bool closure_join (closure *c, term into, term gone)
 {
   classes *k = &c->classes;
@@ -89,7 +89,7 @@ static bool closure_go_on (closure *c)
   return !progress_cancelled (c->engine.progress) || closure_stop (c, PAPNI_CANCELLED);
 }
 
-/* Joins two terms' classes and all that follows; false if that cannot be. */
+/* Joins two terms' classes and all that follows; false on a conflict. */
 static bool join_all (closure *c, term one, term other)
 {
   c->met = c->equal_labels = c->work_count = 0;
@@ -111,7 +111,7 @@ static bool join_all (closure *c, term one, term other)
 
 /* ---- colours ---- */
 
-/* The uses of terms that became red: those whose parts are now all red are blue. */
+/* The uses of terms that became red: those whose parts are now all red become blue. */
 static bool find_blues (closure *c)
 {
   const allocator *a = &c->engine.memory;
@@ -132,7 +132,7 @@ static bool find_blues (closure *c)
   return true;
 }
 
-/* Tells the front which blue states a merge has moved, and which are gone. */
+/* Reports which blue states a merge has moved or removed. */
 static bool note_blues (closure *c)
 {
   engine *g = &c->engine;
@@ -151,18 +151,18 @@ static bool note_blues (closure *c)
 
 /* ---- what evidence depends on ----
  *
- * A trial reads the classes that it joins, and the table by their parts. So its
- * evidence changes only if one of these classes does: if it is no more a class of its
- * own, gets another label or colour, or becomes part of a new entry in the table. A
- * use that finds an entry which was there before changes nothing but what joins. */
+ * A trial reads the classes that it joins, and the table by their parts. So its evidence
+ * changes only if one of these classes is joined to another, gets another label or
+ * colour, or becomes part of a new entry in the table. A use that finds an existing
+ * entry only affects what is joined. */
 
-/* The classes that the last trial has joined, each once: all that are gone into another,
- * and those that are left. */
+/* The classes that the last trial joined, each once: those that were joined to another,
+ * and those that remain. */
 static bool list_read (closure *c)
 {
   const allocator *a = &c->engine.memory;
   c->read.count = 0;
-  if (!++c->trials) { /* after so many, numbers come again */
+  if (!++c->trials) { /* numbers wrap around */
     memset (c->listed, 0, c->terms->size * sizeof *c->listed);
     c->trials = 1;
   }
@@ -195,7 +195,7 @@ static bool note_changes (closure *c)
   return true;
 }
 
-/* ---- as the strategies see it ---- */
+/* ---- engine operations ---- */
 
 static const state_class *blue_class (const closure *c, uint32_t blue)
 {

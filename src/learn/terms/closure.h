@@ -1,9 +1,8 @@
 /* closure.h - the engine for terms.
  *
- * A state is a class of terms (classes.h). Merging two states merges all that follows
- * from them. A merge fails where a label + meets a label -; what failed is taken back,
- * and a trial always is. A block is blue as soon as both of
- * its parts are red. */
+ * A state is a class of terms (classes.h). Merging two states merges all that follows.
+ * A merge fails if an accepted class meets a rejected one; failed merges and all trials
+ * are undone. A block is blue as soon as both of its parts are red. */
 #ifndef LEARN_TERMS_CLOSURE_H
 #define LEARN_TERMS_CLOSURE_H
 
@@ -22,23 +21,23 @@ typedef struct closure
   unsigned evidence;
   unsigned focus;
   classes classes;
-  list reds, blues; /* a term of each */
+  list reds, blues; /* one term each */
   term_pair *work;
   size_t work_count, work_capacity;
   size_t met, equal_labels;
   size_t trial_count;
   size_t visits;            /* classes joined in all trials */
-  bool merging;             /* what is joined stays so: */
-  list turned;              /* terms that became red by it */
+  bool merging;             /* the joins are permanent: */
+  list turned;              /* terms that became red */
   list read;                /* the classes that the last trial joined */
-  uint32_t *listed, trials; /* the last trial that has listed a class there */
+  uint32_t *listed, trials; /* the last trial that listed a class */
   status status;
 } closure;
 
 /* Begins with the entries red. The terms must outlive the engine. */
 engine *closure_new (const terms *t, const settings *options, progress *progress, error *e);
 
-/* As in engine_operations. */
+/* See engine_operations. */
 papni_model *closure_model (const engine *g, error *e);
 engine *closure_copy (const engine *g, progress *progress, unsigned threads);
 void closure_free (engine *g);

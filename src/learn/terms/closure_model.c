@@ -1,8 +1,8 @@
-/* closure_model.c - the model of classes of terms: a sevpa whose states are the red ones.
+/* closure_model.c - the model of classes of terms: a sevpa with the red states.
  *
- * A term all of whose parts are red is a transition. Its symbol is read where what comes
- * before it ends, or, if it ends a block, where what is nested in the block ends; the
- * caller is then where the block began. */
+ * A term all of whose parts are red is a transition. Its symbol is read in the state of
+ * its part `before` or, if it ends a block, in the state of its part `inside`; the
+ * caller is then the state of `before`. */
 #include "learn/terms/closure.h"
 
 #include "model/assemble.h"
@@ -13,7 +13,7 @@ static papni_state red_or_none (const closure *c, term t)
   return red == NOWHERE ? PAPNI_NO_STATE : red;
 }
 
-/* A term's transition; false if it has none, or another term stands for it. */
+/* The transition of a term; false if it has none, or if it is not the representative. */
 static bool transition_of (const closure *c, term t, transition *result)
 {
   const shape *s = &c->terms->shapes[t];

@@ -1,8 +1,7 @@
-/* term.c - parsing words into terms.
+/* term.c - parses words into terms.
  *
- * Each symbol of a word looks up one term. While the terms are collected, each
- * keeps one place in the sample where its word stands; that is all that sorting
- * needs (term_order.h). */
+ * Each symbol of a word is one lookup. Each term keeps one position in the samples
+ * where its word occurs, which is all that sorting needs (term_order.h). */
 #include "learn/terms/term.h"
 
 #include "learn/settings/settings.h"
@@ -10,7 +9,7 @@
 
 #include <string.h>
 
-/* A call that is open, and where the module around it began. */
+/* An open call, and where the surrounding module begins. */
 typedef struct term_level
 {
   term before;
@@ -70,7 +69,7 @@ static status add_term (collector *c, shape s, term_piece p, term *result, error
   return PAPNI_OK;
 }
 
-/* The term with these parts, which is entered if it is new. */
+/* The term with these parts, which is inserted if it is new. */
 static status term_intern (collector *c, term_parts parts, term_piece where, term *result, error *e)
 {
   const uint32_t tag = parts_tag (parts);
@@ -94,7 +93,7 @@ static status term_intern (collector *c, term_parts parts, term_piece where, ter
   return PAPNI_OK;
 }
 
-/* The entries, in order: of whole words, then, unless one is enough, of each call
+/* The entries in order: of whole words, then, unless all calls share one, of each call
  * that occurs. */
 static status add_entries (collector *c, error *e)
 {

@@ -1,16 +1,16 @@
-/* term.h - the parses of well-matched words, every part of them once.
+/* term.h - the parses of well-matched words, with shared parts.
  *
  * A well-matched word has one parse:
  *
  *     word = ()              the empty word: the entry of a module
  *          | word a          an internal symbol
- *          | word c word r   a call, what is nested in it, its return
+ *          | word c word r   a call, the word inside it, its return
  *
- * so a word is a term over what comes before its last symbol or block, and what
- * is nested in that block. Equal terms are one. A module is what can be nested in
- * one call (or in any, when all share one entry); terms of different modules are
- * different, whatever their words. Terms are numbered in shortlex order of their
- * words, then by module, so the entries come first. */
+ * So a word is a term made of the word before its last symbol or block, and the word
+ * inside that block. Equal terms are shared. A module is what can be inside one call (or
+ * inside any call, if all share one entry); terms of different modules are different,
+ * even if their words are equal. Terms are numbered in shortlex order of their words,
+ * then by module, so the entries come first. */
 #ifndef LEARN_TERMS_TERM_H
 #define LEARN_TERMS_TERM_H
 
@@ -23,11 +23,11 @@ typedef uint32_t term;
 typedef struct shape
 {
   term before;   /* NO_TERM: an entry */
-  term inside;   /* what is nested in the block; NO_TERM: an internal symbol */
-  symbol symbol; /* the internal symbol, or the return with its call, by its number in the stack-aware alphabet */
+  term inside;   /* the word inside the block; NO_TERM: an internal symbol */
+  symbol symbol; /* the internal symbol, or the return paired with its call, as a number of the stack-aware alphabet */
   symbol module; /* the number of its entry */
   uint8_t label;
-  bool positive; /* an accepted word passes here */
+  bool positive; /* an accepted word passes it */
 } shape;
 
 typedef struct terms
@@ -36,21 +36,21 @@ typedef struct terms
   shape *shapes;
   size_t size, capacity;
   size_t entries; /* the first terms */
-  term *entry;    /* of each call, in the order of the sample's alphabet; NO_TERM: it has none */
+  term *entry;    /* of each call, in the order of the samples' alphabet; NO_TERM: none */
   size_t letters;
-  const encoded *words; /* that they are the terms of */
+  const encoded *words; /* the words they come from */
 } terms;
 
-/* The terms of the words, which were encoded with a stack and must outlive them. */
+/* The terms of the words, which must be encoded with a stack and outlive the terms. */
 status terms_init (terms *t, const encoded *words, unsigned modules, error *e);
 void terms_release (terms *t);
 
-/* ---- which term has these parts? ---- */
+/* ---- finding a term by its parts ---- */
 
-/* A hash table of terms. What is taken out must have been put in last. */
+/* A hash table of terms. Removals must be in reverse order of insertions. */
 typedef struct term_slot
 {
-  uint32_t tag; /* 32 bits of the hash, as it was when the term was put in */
+  uint32_t tag; /* 32 bits of the hash at the time of insertion */
   term term;
 } term_slot;
 
@@ -61,7 +61,7 @@ typedef struct term_table
   size_t count;
 } term_table;
 
-/* What a term is made of, or the classes of that. */
+/* The parts of a term, or their classes. */
 typedef struct term_parts
 {
   term before, inside;
@@ -78,8 +78,8 @@ static inline term class_of (const term *classes, term t)
   return !classes || t == NO_TERM ? t : classes[t];
 }
 
-/* The place of the term with these parts, or the free one where it would go. The
- * parts of all terms are taken for what their classes are (NULL: for themselves). */
+/* The position of the term with these parts, or the free one where it belongs. The
+ * parts of all terms are replaced by their classes (NULL: not replaced). */
 static inline size_t term_table_place (const term_table *table, const shape *shapes, const term *classes, term_parts p,
                                        uint32_t tag)
 {
@@ -94,7 +94,7 @@ static inline size_t term_table_place (const term_table *table, const shape *sha
   }
 }
 
-/* Makes the table twice as large; false for no memory. */
+/* Doubles the table; false if out of memory. */
 bool term_table_grow (const allocator *a, term_table *table);
 
 #endif

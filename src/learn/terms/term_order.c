@@ -1,8 +1,8 @@
-/* term_order.c - terms in shortlex order of their words.
+/* term_order.c - sorts terms in shortlex order of their words.
  *
- * Sorting goes from short words to long ones: where the first symbols of two words do not
- * tell them apart, the ranks of their parts do, so that words that are nested deep cost no
- * more than others. */
+ * Sorting proceeds from short words to long ones: if the first symbols of two words are
+ * equal, the ranks of their parts decide, so deeply nested words cost no more than
+ * others. */
 #include "learn/terms/term_order.h"
 
 #include "base/rows.h"
@@ -20,14 +20,14 @@ typedef struct term_sorter
   const terms *terms;
   const term_piece *pieces;
   const symbol *rank; /* of the symbols, in symbol order */
-  unsigned bits;      /* that a symbol takes in a key */
-  term *words;        /* the place of a term's word among all words, once it is known */
+  unsigned bits;      /* per symbol in a key */
+  term *words;        /* the rank of a term's word among all words, once known */
 } term_sorter;
 
 static uint64_t term_key_of (const term_sorter *s, term t)
 {
   const term_piece p = s->pieces[t];
-  const symbol *flat = s->terms->words->samples->flat; /* NULL where there are no words */
+  const symbol *flat = s->terms->words->samples->flat; /* NULL if there are no words */
   uint64_t key = 0;
   unsigned used = 0;
   for (size_t i = 0; i < p.length && used + s->bits <= 64; i++, used += s->bits)
@@ -35,7 +35,8 @@ static uint64_t term_key_of (const term_sorter *s, term t)
   return key;
 }
 
-/* Two words of one length with the same parts before, or none; *order is 0 if these do not tell. */
+/* Compares two words of one length with the same part before, or none; *order is 0 if
+ * undecided. */
 static bool compare_parts (const term_sorter *s, term x, term y, int *order)
 {
   const shape *a = &s->terms->shapes[x], *b = &s->terms->shapes[y];
@@ -54,7 +55,7 @@ static bool compare_parts (const term_sorter *s, term x, term y, int *order)
   return true;
 }
 
-/* Two words of one length. */
+/* Compares two words of one length. */
 static int term_compare_words (const term_sorter *s, const sorted *x, const sorted *y)
 {
   const term_piece p = s->pieces[x->term], q = s->pieces[y->term];
@@ -94,7 +95,7 @@ static void sort (const term_sorter *s, sorted *list, sorted *other, size_t coun
     memcpy (list, from, count * sizeof *list);
 }
 
-/* Puts all terms in order of length. */
+/* Orders all terms by length. */
 static void by_length (const term_piece *pieces, size_t size, rows *lengths, sorted *list)
 {
   for (size_t i = 0; i < size; i++)
@@ -120,7 +121,7 @@ static void sort_terms (term_sorter *s, const rows *lengths, sorted *list, sorte
   }
 }
 
-/* Gives the terms the numbers that they have in the list. */
+/* Renumbers the terms as in the list. */
 static status term_renumber (terms *t, const sorted *list, term *number, error *e)
 {
   shape *shapes = allocate (&t->memory, t->size, sizeof *shapes);

@@ -1,10 +1,10 @@
-/* term_order.h - terms in shortlex order of their words. */
+/* term_order.h - sorts terms in shortlex order of their words. */
 #ifndef LEARN_TERMS_TERM_ORDER_H
 #define LEARN_TERMS_TERM_ORDER_H
 
 #include "learn/terms/term.h"
 
-/* Where a term's word stands in the sample. */
+/* Where the word of a term occurs in the samples. */
 typedef struct term_piece
 {
   uint64_t offset;

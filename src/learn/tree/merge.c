@@ -1,9 +1,9 @@
-/* merge.c - making the changes that a trial has found, and promoting.
+/* merge.c - commits the changes of a trial, and promotes.
  *
- * The links of the tree are never changed. Below a blue state, folding only ever
- * adds to a node: a label, a smaller number, children that were moved over (these
- * in patches, for the few nodes that have them). Edges are redirected
- * at red states alone, and those have a row with an entry for each symbol. */
+ * The links of the tree never change. Below a blue state, folding only adds to a node:
+ * a label, a smaller number, or children that are moved (in patches, for the few nodes
+ * that have them). Edges are redirected only at red states, which have a row with an
+ * entry per symbol. */
 #include "learn/tree/merge.h"
 #include "learn/tree/merge_walk.h"
 
@@ -48,7 +48,7 @@ static status merge_add_red (merger *m, node q, error *e)
   return PAPNI_OK;
 }
 
-/* A blue state's symbol now leads to a red state. */
+/* The symbol of a blue state now leads to a red state. */
 static bool recolour (merger *m, uint32_t blue, uint32_t red)
 {
   blue_state *b = &m->blues[blue];
@@ -73,7 +73,7 @@ static bool merge_is_blue (const engine *g, uint32_t blue)
 
 /* ---- patches ---- */
 
-/* The patch of a node, made if it has none; NULL for no memory. */
+/* The patch of a node, created if necessary; NULL if out of memory. */
 static patch *patch_for (merger *m, node q)
 {
   tree_node *n = &m->nodes[q];
@@ -87,7 +87,7 @@ static patch *patch_for (merger *m, node q)
   return &m->patches[m->patch_count++];
 }
 
-/* Room for one more edge of a patch: where there is none, its edges move to the end. */
+/* Makes room for one more edge of a patch, by moving its edges to the end. */
 static bool merge_make_room (merger *m, patch *p)
 {
   if (p->count < p->room)
@@ -154,7 +154,7 @@ static status merge_join (merger *m, node_pair p, error *e)
   return is_red (p.place) ? join_red (m, p.place & ~RED, p.node, e) : join_node (m, p.place, p.node, p.owner, e);
 }
 
-/* A red state's new child is blue; another node's goes into its patch. */
+/* A new child of a red state is blue; that of another node goes into its patch. */
 static status add_child (merger *m, addition a, error *e)
 {
   const node_pair p = a.pair;
@@ -165,7 +165,7 @@ static status add_child (merger *m, addition a, error *e)
                           : merge_add_edge (m, p.place, a.symbol, p.node, e);
 }
 
-/* Does what a trial, which worked and keeps what is needed, has found out. */
+/* Commits the changes of a successful trial. */
 static status make_changes (merger *m, const trial *t, error *e)
 {
   engine_begin_step (&m->engine);
@@ -179,7 +179,7 @@ static status make_changes (merger *m, const trial *t, error *e)
   return s;
 }
 
-/* ---- as the strategies see it ---- */
+/* ---- engine operations ---- */
 
 static uint32_t merge_number (const engine *g, uint32_t blue)
 {

@@ -1,9 +1,8 @@
 /* merge.h - the engine for prefix trees.
  *
- * Blue states are children of red ones, each the root of a tree that is yet to be
- * merged or promoted. A trial finds out what merging a blue state into a red one
- * would meet and change, and changes nothing; a merge is a trial whose changes are
- * made; a promotion turns a blue state red. */
+ * Blue states are children of red ones, each the root of a subtree. A trial determines
+ * what merging a blue state into a red one would meet and change, without changing
+ * anything; a merge is a trial that is committed; a promotion turns a blue state red. */
 #ifndef LEARN_TREE_MERGE_H
 #define LEARN_TREE_MERGE_H
 
@@ -11,10 +10,10 @@
 #include "learn/settings/settings.h"
 #include "learn/tree/tree.h"
 
-/* A place in the merged tree is a node, or RED + a red state; in a red state's row
- * instead a blue state, or RED + a red state, or NOWHERE. A red state counts as
- * changed when it gets a label or a child, a blue one when a label or a child in its
- * tree changes, or its colour. */
+/* A place in the merged tree is a node, or RED + a red state. An entry of a red state's
+ * row is a blue state, or RED + a red state, or NOWHERE. A red state changes when it
+ * gets a label or a child, a blue one when a label or a child in its subtree changes,
+ * or its colour. */
 
 /* The key of a blue state, or of RED + a red state, that evidence can depend on. */
 static inline uint32_t state_key (uint32_t state)
@@ -31,15 +30,15 @@ typedef struct red_state
 typedef struct blue_state
 {
   node node;
-  uint32_t parent; /* the red state that leads here, by `symbol`; NOWHERE once it is blue no more */
+  uint32_t parent; /* the red state that leads here, by `symbol`; NOWHERE if no longer blue */
   symbol symbol;
 } blue_state;
 
-/* What merging gave a node beyond its label. The node's `first` is then the number
- * of its patch. */
+/* What merging has added to a node besides its label. The node's `first` is then the
+ * number of its patch. */
 typedef struct patch
 {
-  node first;     /* what the node's `first` was */
+  node first;     /* the original `first` of the node */
   node least;     /* the smallest number among the nodes merged into it */
   uint32_t edges; /* where its added edges begin */
   uint16_t count, room;
@@ -58,21 +57,21 @@ enum
   SIGNATURE_WORDS = 64
 };
 
-/* Which of the first words a state is known to accept and to reject. */
+/* The first words that a state is known to accept and to reject. */
 typedef struct signature
 {
   uint64_t accepted, rejected;
 } signature;
 
-/* Those of the red states, and of the blue one that is being merged. All zeros is
- * where it begins. */
+/* Those of the red states, and of the blue one that is being merged. Initially all
+ * zeros. */
 typedef struct signatures
 {
   signature *reds;
   size_t count, capacity;
-  size_t next; /* to be made anew */
+  size_t next; /* to be recomputed */
   signature blue;
-  uint32_t blue_state, step; /* whose that is, and when it was made */
+  uint32_t blue_state, step; /* its state, and the step at which it was computed */
 } signatures;
 
 typedef struct merger
@@ -82,51 +81,51 @@ typedef struct merger
   tree_node *nodes; /* the tree's, whose labels and flags merging changes, or a copy */
   unsigned evidence;
   unsigned focus;
-  size_t width;   /* of a row: the stack-aware alphabet */
-  uint32_t *rows; /* reds * width: where a red state's symbols lead */
+  size_t width;   /* of a row: the size of the stack-aware alphabet */
+  uint32_t *rows; /* reds * width: the targets of a red state's symbols */
   size_t row_capacity;
   red_state *reds;
   size_t red_capacity;
-  blue_state *blues; /* all that ever were */
+  blue_state *blues; /* including former ones */
   size_t blue_capacity;
   patch *patches;
   size_t patch_count, patch_capacity;
   added_edge *edges;
   size_t edge_count, edge_capacity;
-  trial *trials; /* one for each thread, and the one whose changes are made */
+  trial *trials; /* one per thread, and one whose changes are committed */
   signatures signatures;
-  size_t refusals;  /* merges that signatures were asked about */
-  size_t own_nodes; /* how many of them belong to this merger alone */
+  size_t refusals;  /* merges that were checked against signatures */
+  size_t own_nodes; /* the number of nodes owned by this merger */
 } merger;
 
 enum
 {
-  NODE_PATCHED = 2 /* beside NODE_POSITIVE */
+  NODE_PATCHED = 2 /* in addition to NODE_POSITIVE */
 };
 
 /* Begins with the root red. The tree must outlive the engine. `nodes` are those of the
  * tree if merging may change them, or NULL to work on a copy. */
 engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *options, progress *progress, error *e);
 
-/* As in engine_operations. */
+/* See engine_operations. */
 papni_model *merger_model (const engine *g, error *e);
 engine *merger_copy (const engine *g, progress *progress, unsigned threads);
 void merger_free (engine *g);
 
-/* A state's number: the smallest of those merged into it. */
+/* The number of a state: the smallest of those merged into it. */
 static inline node merger_number (const merger *m, node q)
 {
   const tree_node *n = &m->nodes[q];
   return n->flags & NODE_PATCHED ? m->patches[n->first].least : q;
 }
 
-/* Is merging two states sure to fail? If not, a trial must find out. */
+/* Is a merge of two states sure to fail? If not, a trial must decide. */
 bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble);
 
 /* ---- trials ---- */
 
-/* A node joins a node, or RED + a red state. `owner` is the blue state in whose tree
- * the place is; NOWHERE: a red state, or a tree that the merge would move. */
+/* A node meets a node, or RED + a red state. `owner` is the blue state whose subtree
+ * has the place; NOWHERE: a red state, or a subtree that the merge would move. */
 typedef struct node_pair
 {
   uint32_t place;
@@ -134,15 +133,15 @@ typedef struct node_pair
   uint32_t owner;
 } node_pair;
 
-/* A node becomes a child of a place that had none on this symbol. */
+/* A node becomes a child of a place that has none on this symbol. */
 typedef struct addition
 {
   node_pair pair;
   symbol symbol;
 } addition;
 
-/* A trial reads the merger and writes into its own table what the merge would
- * change; several threads can each have one. */
+/* A trial reads the merger and records the changes of the merge in its own table; each
+ * thread can have one. */
 struct trial
 {
   const merger *merger;
@@ -151,28 +150,28 @@ struct trial
   node_pair *work;
   size_t work_count, work_capacity;
   size_t met, equal_labels; /* pairs that met, and those with equal labels */
-  bool keeps;               /* what a merge needs to know: */
+  bool keeps;               /* for a merge, also keeps: */
   node_pair *joins;         /* pairs that met and change the place */
-  addition *added;          /* children that are moved over */
+  addition *added;          /* children that are moved */
   size_t join_count, join_capacity, added_count, added_capacity;
   uint32_t *read; /* what the evidence depends on: RED + a red state, or a blue state */
   size_t read_count, read_capacity;
   uint32_t red, blue;
   size_t evidence;
   size_t visits;
-  bool reports; /* runs on the thread that may call the progress callback */
+  bool reports; /* on the caller's thread, which may call the progress callback */
   status status;
 };
 
 void trial_init (trial *t, const merger *m, bool reports, bool keeps);
 void trial_release (trial *t);
 
-/* Those of a merger, one for each thread and one more; false for no memory. */
+/* The trials of a merger, one per thread and one more; false if out of memory. */
 bool trials_init (merger *m);
 
-/* Would it work? The evidence is in t->evidence; no memory and cancellation are in
- * t->status. If it works, the evidence stays the same until a step changes a state
- * in t->read. If not, it never will. */
+/* Would the merge succeed? The evidence is in t->evidence; out of memory and
+ * cancellation are in t->status. If it succeeds, the evidence stays the same until a
+ * step changes a state in t->read. If not, it never will. */
 bool trial_merge (trial *t, uint32_t red, uint32_t blue);
 
 #endif

@@ -1,4 +1,4 @@
-/* merge_copy.c - another merger that goes on from where one is. */
+/* merge_copy.c - copies a merger in its current state. */
 #include "learn/tree/merge.h"
 
 static bool copy_states (merger *m, const merger *from)
@@ -19,7 +19,7 @@ static bool copy_nodes (merger *m, const merger *from)
          && copy_items (a, &m->edges, &m->edge_capacity, from->edges, m->edge_count, sizeof *m->edges);
 }
 
-/* The signatures are left out: they are made anew. */
+/* Signatures are not copied but recomputed. */
 engine *merger_copy (const engine *g, progress *progress, unsigned threads)
 {
   const merger *from = (const merger *) g;

@@ -1,24 +1,25 @@
-/* merge_walk.h - the merged tree below a blue state, as merge.c and trial.c see it:
- * a node's children are the tree's own and those that merging has added. */
+/* merge_walk.h - the merged subtree of a blue state, for merge.c and trial.c: the
+ * children of a node are those in the tree and those that merging has added. */
 #ifndef LEARN_TREE_MERGE_WALK_H
 #define LEARN_TREE_MERGE_WALK_H
 
 #include "learn/tree/merge.h"
 
-/* Where the tree's own children of a node begin; they end where the next node's begin. */
+/* The first child of a node in the tree; its children end where those of the next node
+ * begin. */
 static inline node own_children (const merger *m, node q)
 {
   const tree_node *n = &m->nodes[q];
   return n->flags & NODE_PATCHED ? m->patches[n->first].first : n->first;
 }
 
-/* A child on a walk over all children of a node: the tree's own, then the added. */
+/* An iterator over all children of a node: those in the tree, then the added ones. */
 typedef struct child
 {
   node node;
   symbol symbol;
-  node own_end;       /* the end of the tree's own */
-  uint32_t next, end; /* the added ones that are left */
+  node own_end;       /* the end of those in the tree */
+  uint32_t next, end; /* the remaining added ones */
 } child;
 
 static inline child added_child (const merger *m, child c)
@@ -53,15 +54,15 @@ static inline child next_child (const merger *m, child c)
   return c;
 }
 
-/* May say true of a node that has none. */
+/* May be true for a node without children. */
 static inline bool has_children (const merger *m, node q)
 {
   const tree_node *n = &m->nodes[q];
   return n->flags & NODE_PATCHED || n->first != own_children (m, q + 1);
 }
 
-/* The child of a node on a symbol, or NOWHERE. With one or two children, which is
- * what most have, nothing is left for the processor to guess. */
+/* The child of a node on a symbol, or NOWHERE. Branch-free for one or two children, the
+ * common case. */
 static inline node find_child (const merger *m, node q, symbol s)
 {
   const tree_node *nodes = m->nodes;

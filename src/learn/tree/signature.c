@@ -1,19 +1,19 @@
-/* signature.c - most merges fail because of short words: these are compared first.
+/* signature.c - rules out most failing merges by short words.
  *
  * The signature of a state says which of the first 64 words in shortlex order it is
- * known to accept and to reject, a bit a word. Where one state accepts what another
- * rejects, merging them must fail, so two operations on numbers refuse most pairs
- * before a trial begins.
+ * known to accept and to reject, one bit per word. If one state accepts what another
+ * rejects, a merge must fail, so two bit operations rule out most pairs without a
+ * trial.
  *
- * Merging only adds labels and children, so what a signature says stays true; it may
- * come to say too little. Then a trial finds out. So signatures are not kept up to
- * date with every step: a few are made anew at each, in turn. */
+ * Merging only adds labels and children, so a signature stays valid but may become
+ * incomplete; then a trial decides. So signatures are not updated at every step: a few
+ * are recomputed at each, in turn. */
 #include "learn/tree/merge.h"
 #include "learn/tree/merge_walk.h"
 
 enum
 {
-  REFRESHED = 2 /* at each step */
+  REFRESHED = 2 /* per step */
 };
 
 static inline uint32_t place_after (const merger *m, uint32_t place, symbol s)
@@ -33,7 +33,7 @@ static inline unsigned signature_label_at (const merger *m, uint32_t place)
   return is_red (place) ? m->reds[place & ~RED].label : m->nodes[place].label;
 }
 
-/* Word i is word (i - 1) / width and one symbol more. */
+/* Word i is word (i - 1) / width followed by one symbol. */
 static signature signature_at (const merger *m, uint32_t place)
 {
   uint32_t places[SIGNATURE_WORDS] = { place };
@@ -55,7 +55,7 @@ static signature signature_at (const merger *m, uint32_t place)
   return s;
 }
 
-/* To be done after each step; false for no memory. */
+/* To be called after each step; false if out of memory. */
 static bool signature_update (signatures *s, const merger *m)
 {
   const size_t reds = m->engine.reds;

@@ -1,11 +1,11 @@
-/* sort.c - words in lexicographic order, for samples far larger than the cache.
+/* sort.c - sorts words lexicographically, for samples far larger than the cache.
  *
- * Each word is one 64-bit number: its offset in the low bits, and in the high ones
- * as many of the word's next ranks as there is room for. A group of words that agree
- * so far fetches its next ranks in one sweep (the only time that the words themselves
- * are looked at), is split by them byte for byte in place (American flag sort), and
- * the groups that still agree go back on the pile. Small groups are sorted by
- * insertion. What begins with one byte is sorted by one thread. */
+ * Each word is one 64-bit number: its offset in the low bits, and above it as many of
+ * the word's next ranks as fit. A group of words that agree so far loads its next ranks
+ * in one pass (the only time that the words themselves are read), is split by them byte
+ * by byte in place (American flag sort), and the groups that still agree are pushed
+ * back on the stack. Small groups use insertion sort. All words with the same first
+ * byte are sorted by one thread. */
 #include "learn/tree/sort.h"
 
 #include <stdatomic.h>
@@ -15,11 +15,11 @@ enum
   DIGIT_BITS = 8,
   SORT_DIGITS = 1 << DIGIT_BITS,
   SMALL = 32,
-  SORT_AHEAD = 16, /* how many words ahead memory is asked for */
-  PIECES = 64      /* of the first sweep, for threads to share out */
+  SORT_AHEAD = 16, /* prefetch distance, in words */
+  PIECES = 64      /* of the first pass, shared by threads */
 };
 
-/* Words that agree in their first `depth` symbols; the keys hold what follows, and
+/* Words that agree in their first `depth` symbols; their keys hold what follows, and
  * agree in the bits from `shift` up. */
 typedef struct sort_key_group
 {
@@ -31,7 +31,7 @@ typedef struct sort_sorter
 {
   uint64_t *entries;
   const symbol *flat, *rank;
-  unsigned offset_bits; /* of an entry; above it is the key */
+  unsigned offset_bits; /* of an entry; the key is above it */
   unsigned bits;        /* of a rank */
   unsigned packed;      /* ranks in a key */
   sort_key_group *pile;
@@ -54,7 +54,7 @@ static bool sort_push (sort_sorter *s, sort_key_group g)
   return true;
 }
 
-/* The next ranks of a word. After its end come zeros. */
+/* The next ranks of a word, padded with zeros. */
 static uint64_t sort_key_of (const sort_sorter *s, const symbol *word)
 {
   uint64_t key = 0;
@@ -87,7 +87,7 @@ static inline bool has_end (const sort_sorter *s, uint64_t entry)
   return !(entry >> (64 - s->bits * s->packed) & (((uint64_t) 1 << s->bits) - 1));
 }
 
-/* Where the keys are the same, the words decide. */
+/* If the keys are equal, compares the words. */
 static bool sort_word_before (const sort_sorter *s, uint64_t x, uint64_t y, size_t depth)
 {
   if (has_end (s, x))
@@ -115,7 +115,7 @@ static void sort_small (sort_sorter *s, sort_key_group g)
   }
 }
 
-/* Puts each entry into the bucket of its digit, in place; begin[d] is where bucket d begins. */
+/* Moves each entry into the bucket of its digit, in place; bucket d begins at begin[d]. */
 static void split (uint64_t *entries, sort_key_group g, unsigned shift, size_t begin[SORT_DIGITS + 1])
 {
   size_t next[SORT_DIGITS], count[SORT_DIGITS] = { 0 };
@@ -138,7 +138,7 @@ static void split (uint64_t *entries, sort_key_group g, unsigned shift, size_t b
     }
 }
 
-/* False for no memory. */
+/* False if out of memory. */
 static bool sort_group (sort_sorter *s, sort_key_group g)
 {
   if (g.end - g.begin <= SMALL) {
@@ -161,7 +161,7 @@ static bool sort_group (sort_sorter *s, sort_key_group g)
   return true;
 }
 
-/* ---- shared out among threads ---- */
+/* ---- threads ---- */
 
 typedef struct shared
 {

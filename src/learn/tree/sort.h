@@ -1,13 +1,13 @@
-/* sort.h - words in lexicographic order. */
+/* sort.h - sorts words lexicographically. */
 #ifndef LEARN_TREE_SORT_H
 #define LEARN_TREE_SORT_H
 
 #include "base/workers.h"
 #include "data/sample.h"
 
-/* The words to sort: where each begins in `flat`, which has `used` symbols. rank[s]
- * is the place of symbol s in the order, from 1 to `letters`; the rank of an end mark
- * is 0, and so are those of symbols that do not occur. */
+/* The words to sort: the offset of each in `flat`, which has `used` symbols. rank[s] is
+ * the rank of symbol s, from 1 to `letters`; 0 for end marks and for symbols that do
+ * not occur. */
 typedef struct unsorted
 {
   uint64_t *offsets;

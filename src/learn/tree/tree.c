@@ -1,34 +1,34 @@
-/* tree.c - builds the prefix tree from sorted words, in two sweeps.
+/* tree.c - builds the prefix tree from sorted words, in two passes.
  *
- * In sorted order a word has new nodes just beyond the prefix that it shares with
- * the word before it, and the nodes of one depth come in the order of their
- * numbers. The first sweep counts the nodes of each depth, which says where each
- * depth begins; the second writes the nodes, each depth at a place of its own.
+ * In sorted order, the new nodes of a word are those beyond the prefix it shares with
+ * its predecessor, and the nodes of each depth appear in the order of their numbers.
+ * The first pass counts the nodes of each depth, which determines where each depth
+ * begins; the second writes the nodes, with one write position per depth.
  *
- * Threads share out ranges of words. As each has counted its own, it is known where
- * each begins to write. */
+ * Threads share ranges of words. Each range is counted separately, which determines
+ * where it writes. */
 #include "learn/tree/tree.h"
 
 #include "learn/tree/sort.h"
 
 enum
 {
-  TREE_AHEAD = 24, /* how many words ahead memory is asked for */
-  RANGES = 16,     /* at most */
-  EACH = 32        /* words in a range at least */
+  TREE_AHEAD = 24, /* prefetch distance, in words */
+  RANGES = 16,     /* maximum */
+  EACH = 32        /* minimum number of words per range */
 };
 
-/* Words that are equal are in one range. */
+/* Equal words are in one range. */
 typedef struct range
 {
   size_t begin, end;
-  size_t shared;   /* by its first word and the one before */
-  size_t *next;    /* next[d]: first the number of nodes of depth d, then the number that the next one gets */
-  node *path;      /* path[d]: the node of the current word's first d symbols */
+  size_t shared;   /* by its first word and its predecessor */
+  size_t *next;    /* next[d]: first the number of nodes of depth d, then the number of the next one */
+  node *path;      /* path[d]: the node of the first d symbols of the current word */
   node *before;    /* the same for the word before the range */
-  uint32_t *open;  /* open[i]: the place of the innermost call that is open after i symbols; 0 also for none */
-  size_t known;    /* how many nodes of the current path are still in `before`: they are not ours to write */
-  size_t positive; /* how many nodes of `before` an accepted word passes */
+  uint32_t *open;  /* open[i]: the position of the innermost open call after i symbols, or 0 */
+  size_t known;    /* the nodes of the current path that are still in `before`, and must not be written */
+  size_t positive; /* the nodes of `before` that an accepted word passes */
   status status;
   error error;
 } range;
@@ -95,10 +95,10 @@ static status sort_encoded (encoded *words, workers *w, error *e)
   return s;
 }
 
-/* ---- first sweep ---- */
+/* ---- first pass ---- */
 
-/* A word adds one node at each depth from `shared` + 1 to its length. These steps
- * up and down are noted, and summed up at the end. */
+/* A word adds one node at each depth from `shared` + 1 to its length. Records these as
+ * differences, which are summed at the end. */
 static void count_nodes (void *context, size_t index, unsigned thread)
 {
   builder *b = context;
@@ -134,7 +134,7 @@ static size_t place_depths (builder *b)
   return sum;
 }
 
-/* ---- second sweep ---- */
+/* ---- second pass ---- */
 
 static ALWAYS_INLINE void tree_add_node (const builder *b, range *r, size_t depth, symbol s)
 {
@@ -154,7 +154,7 @@ static void mark_positive (const builder *b, range *r, size_t length)
     r->positive = left;
 }
 
-/* `last_labelled`: the last word with a label that ended at this node. */
+/* `last_labelled`: the last labelled word that ended at this node. */
 static status set_label (const builder *b, range *r, size_t length, const symbol *word, const symbol **last_labelled)
 {
   const papni_label label = (papni_label) (word[length] - END);
@@ -171,8 +171,8 @@ static status set_label (const builder *b, range *r, size_t length, const symbol
   return PAPNI_OK;
 }
 
-/* Adds the nodes beyond the `shared` first symbols of a word, which is well-matched;
- * what is open after the first `from` symbols is known. */
+/* Adds the nodes beyond the first `shared` symbols of a word, which is well-matched;
+ * `open` is known up to `from`. */
 static void add_nodes (const builder *b, range *r, const symbol *word, size_t from, size_t shared, size_t length)
 {
   const stack_alphabet *stack = &b->words->stack;
@@ -229,7 +229,7 @@ static void write_nodes (void *context, size_t index, unsigned thread)
   r->status = add_words (b, r);
 }
 
-/* What is left to do when all threads have written. */
+/* To be done when all threads have finished. */
 static status finish (builder *b, error *e)
 {
   tree_node *nodes = b->tree->nodes;
@@ -263,8 +263,8 @@ static status tree_build (builder *b, workers *w, error *e)
 
 /* ---- ranges ---- */
 
-/* Words that are the same stay together. A range takes memory by the length of the
- * longest word, so there are few where that is long. */
+/* Equal words stay together. The memory of a range depends on the longest word, so
+ * there are few ranges if that is long. */
 static void choose_ranges (builder *b)
 {
   const size_t words = b->words->size, most = b->words->samples->used / (16 * (b->deepest + 3));
@@ -336,7 +336,7 @@ papni_tree *tree_new (const allocator *a, papni_model_kind kind, papni_alphabet 
   return t;
 }
 
-/* The stack-aware alphabet of the words, in terms of the tree's own alphabet. */
+/* The stack-aware alphabet of the words, in terms of the tree's alphabet. */
 static status take_symbols (papni_tree *t, const encoded *words, error *e)
 {
   const size_t letters = t->alphabet->size;

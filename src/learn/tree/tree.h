@@ -1,10 +1,9 @@
-/* tree.h - the prefix tree of a sample, one array, 8 bytes a node.
+/* tree.h - the prefix tree of the samples: one array, 8 bytes per node.
  *
- * Nodes are numbered breadth first, the children of a node in symbol order, which
- * is the shortlex order of their words. So the children of node q are the nodes
- * from first[q] up to first[q + 1], and no other link is needed. What a walk needs
- * of a node stands together, and so do a node's children: a visit costs one or two
- * cache lines. */
+ * Nodes are numbered breadth-first, the children of a node in symbol order, which is
+ * the shortlex order of their words. So the children of node q are first[q] to first[q
+ * + 1] - 1, and no other links are needed. The data of a node is contiguous, and so are
+ * its children: a visit costs one or two cache lines. */
 #ifndef LEARN_TREE_TREE_H
 #define LEARN_TREE_TREE_H
 
@@ -15,9 +14,9 @@ typedef uint32_t node;
 
 typedef struct tree_node
 {
-  node first;    /* child; the next node's is where they end */
-  symbol symbol; /* on the edge that leads here; the root's means nothing */
-  uint8_t label; /* 0 is unknown, else a papni_label */
+  node first;    /* first child; those of the next node are the end */
+  symbol symbol; /* on the edge to this node; undefined for the root */
+  uint8_t label; /* 0 is unknown, otherwise a papni_label */
   uint8_t flags;
 } tree_node;
 
@@ -31,22 +30,22 @@ enum
 struct papni_tree
 {
   allocator memory;
-  papni_model_kind kind;    /* what it was made for: with or without a stack */
+  papni_model_kind kind;    /* with or without a stack */
   papni_alphabet *alphabet; /* in symbol order */
   stack_symbol *symbols;    /* the stack-aware alphabet, in terms of it */
   size_t symbol_count;
   tree_node *nodes; /* size + 1 */
   size_t size;
-  void *mapping; /* NULL, or where the file is mapped that `nodes` points into */
+  void *mapping; /* the mapped file that `nodes` points into, or NULL */
   size_t mapping_size;
   void (*unmap) (void *mapping, size_t size);
 };
 
-/* An empty tree with an alphabet that it takes over (even on failure). */
+/* An empty tree that takes ownership of the alphabet (even on failure). */
 papni_tree *tree_new (const allocator *a, papni_model_kind kind, papni_alphabet *alphabet, size_t symbol_count,
                       error *e);
 
-/* Builds the tree of the words, which it leaves sorted. */
+/* Builds the tree of the words, and sorts the words. */
 papni_tree *tree_of_words (encoded *words, workers *w, error *e);
 
 #endif

@@ -1,9 +1,9 @@
-/* tree_merge.c - two trees become one, without the words that they came from.
+/* tree_merge.c - merges two trees, without the words they came from.
  *
- * The new tree is written breadth first, as every tree is. A node of it stands for
- * a node of the first tree, of the second, or of both; until its children are
- * written, it keeps that node's number where its first child's will be, and for
- * nodes of both trees the second number waits in a queue. */
+ * The new tree is written breadth-first. A node of it corresponds to a node of the
+ * first tree, of the second, or of both. Until its children are written, its `first`
+ * holds the number of that node; for nodes of both trees, the second number is in a
+ * queue. */
 #include "learn/tree/tree.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ enum
 typedef struct joiner
 {
   const papni_tree *one, *other;
-  symbol *one_number, *other_number; /* their symbols' numbers in the new tree */
+  symbol *one_number, *other_number; /* the numbers of their symbols in the new tree */
   papni_tree *tree;
   node *queue; /* the second numbers of nodes of both trees, in order */
   size_t head, count, capacity;
@@ -62,14 +62,14 @@ static stack_symbol renamed_pair (const papni_tree *from, size_t i, const papni_
                          renamed (from->alphabet, from->symbols[i].popped, to) };
 }
 
-/* PAPNI_NO_SYMBOL, which is the largest number, stands for "pops nothing": plain
- * symbols are below all pairs, since calls and internal symbols are below returns. */
+/* PAPNI_NO_SYMBOL, the largest number, means "pops nothing": plain symbols come before
+ * all pairs, because calls and internal symbols come before returns. */
 static uint32_t rank_of (stack_symbol s)
 {
   return (uint32_t) s.symbol << 16 | s.popped;
 }
 
-/* Merges the stack-aware alphabets, which are both sorted, and stay so renamed. */
+/* Merges the sorted stack-aware alphabets. */
 static status join_symbols (joiner *j, papni_alphabet *alphabet, error *e)
 {
   const papni_tree *one = j->one, *other = j->other;
@@ -106,7 +106,7 @@ static status join_symbols (joiner *j, papni_alphabet *alphabet, error *e)
 
 /* ---- nodes ---- */
 
-/* The symbols on the way to a node, as far as they fit. */
+/* The symbols on the path to a node, as far as they fit. */
 static void spell (const joiner *j, node q, char *text, size_t size)
 {
   const papni_tree *t = j->tree;
@@ -177,11 +177,11 @@ static status tree_merge_add_node (joiner *j, node one, node other, symbol s, er
   return PAPNI_OK;
 }
 
-/* Takes the second number of a node of both trees off the queue. */
+/* Takes the second number of a node of both trees from the queue. */
 static node next_other (joiner *j)
 {
   if (j->head == j->count)
-    return 0; /* cannot be: every node of both trees has put one there */
+    return 0; /* cannot happen: every node of both trees has queued one */
   const node other = j->queue[j->head++];
   if (2 * j->head >= j->count && j->head > 1024) {
     memmove (j->queue, j->queue + j->head, (j->count - j->head) * sizeof *j->queue);
@@ -232,7 +232,7 @@ static status join_nodes (joiner *j, error *e)
     s = add_children (j, q, e);
   const size_t size = s ? 0 : t->size;
   tree_node *nodes = resize (&t->memory, t->nodes, most + 1, size + 1, sizeof *nodes);
-  if (!nodes) { /* cannot get smaller: then not at all */
+  if (!nodes) { /* shrinking failed */
     release (&t->memory, t->nodes, most + 1, sizeof *nodes);
     t->nodes = NULL;
     return s ? s : no_memory (e);

@@ -1,20 +1,19 @@
-/* trial.c - what would a merge meet? Found out without changing anything.
+/* trial.c - determines what a merge would meet, without changing anything.
  *
- * A trial walks the blue state's tree beside the automaton that it would be folded
- * into, depth first. What the merge would write (a label for a place without one,
- * a child for a place that lacks it) goes into a small table of the trial's own,
- * whose clearing is the undo. So a trial costs what it touches, leaves no trace,
- * and any number of them can run at once. */
+ * A trial walks the blue state's subtree and the automaton in parallel, depth-first.
+ * What the merge would write (a missing label, a missing child) goes into a small table
+ * of the trial, and undo clears it. So a trial costs only what it touches, has no side
+ * effects, and trials can run in parallel. */
 #include "learn/tree/merge.h"
 #include "learn/tree/merge_walk.h"
 
 enum
 {
-  KEY_LABEL = 0x10000, /* beside the symbols: what a change is about */
+  KEY_LABEL = 0x10000, /* in addition to the symbols: the kind of change */
   KEY_ENTERED = 0x10001,
   KEY_SHIFT = 17,
   FEW = 16,
-  LARGE = 1024,                /* pairs met; a smaller tree is in the cache */
+  LARGE = 1024,                /* pairs met; a smaller tree fits the cache */
   TRIAL_REPORT_EVERY = 1 << 16 /* visits */
 };
 
@@ -40,7 +39,7 @@ static bool trial_stop (trial *t, status s)
 
 /* ---- notes ---- */
 
-/* The evidence depends on this red or blue state. */
+/* Records that the evidence depends on this red or blue state. */
 static bool depends (trial *t, uint32_t state)
 {
   if (!reserve (&t->memory, &t->read, &t->read_capacity, t->read_count + 1, sizeof *t->read))
@@ -49,8 +48,8 @@ static bool depends (trial *t, uint32_t state)
   return true;
 }
 
-/* What the trial has put at a place, or NULL for no memory; *fresh if `value` was
- * put there just now. */
+/* The change of the trial at a place, or NULL if out of memory; *fresh if `value` was
+ * inserted now. */
 static uint32_t *change (trial *t, uint32_t place, uint32_t what, uint32_t value, bool *fresh)
 {
   uint32_t *entry = map_enter (&t->memory, &t->changes, (uint64_t) place << KEY_SHIFT | what, value, fresh);
@@ -81,7 +80,7 @@ static bool keep_addition (trial *t, addition a)
 /* ---- the walk: for a merge, which needs to know what to change, and for a score,
  * which needs to know what it was read from; each compiled by itself ---- */
 
-/* Does a node give the node that it joins an accepted word or a smaller number? */
+/* Does a node give the node it meets an accepted word or a smaller number? */
 static inline bool gives (const merger *m, node to, node from)
 {
   return m->nodes[from].flags & ~m->nodes[to].flags & NODE_POSITIVE || merger_number (m, from) < merger_number (m, to);
@@ -115,7 +114,7 @@ static ALWAYS_INLINE bool meet (trial *t, const merger *m, node_pair p, const bo
   return !keeps || !(fresh || (!red && gives (m, p.place, p.node))) || keep_join (t, p);
 }
 
-/* Where a red state's symbol leads, the merge on trial done: a place and its owner. */
+/* The target of a red state's symbol, after the merge on trial: a place and its owner. */
 static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s, node_pair *next, const bool keeps)
 {
   uint32_t to = m->rows[red * m->width + s];
@@ -140,8 +139,7 @@ static inline bool trial_push (trial *t, node_pair p)
   return true;
 }
 
-/* The child c of a node that joins p.place meets that place's own child, or is
- * moved over. */
+/* The child c of a node that meets p.place meets that place's child, or is moved. */
 static ALWAYS_INLINE bool descend (trial *t, const merger *m, node_pair p, child c, const bool keeps)
 {
   node_pair next = { NOWHERE, c.node, p.owner };
@@ -189,8 +187,8 @@ static ALWAYS_INLINE bool trial_expand (trial *t, const merger *m, node_pair p, 
   return true;
 }
 
-/* The topmost pairs together: what they lead to, which memory was asked for when
- * they were met, has come when it is their turn. */
+/* Processes the topmost pairs together, so that prefetched memory has arrived when it
+ * is their turn. */
 static bool expand_few (trial *t, const merger *m, const bool keeps)
 {
   node_pair few[FEW];
@@ -202,10 +200,10 @@ static bool expand_few (trial *t, const merger *m, const bool keeps)
   return true;
 }
 
-/* Depth first, and in large trees a few pairs at a time. */
+/* Depth-first, and in large trees a few pairs at a time. */
 static inline bool trial_walk (trial *t, const bool keeps)
 {
-  const merger copy = *t->merger, *m = &copy; /* so the compiler knows that nothing here changes it */
+  const merger copy = *t->merger, *m = &copy; /* so that the compiler knows it does not change */
   const node_pair root = { RED | t->red, m->blues[t->blue].node, NOWHERE };
   if (!(keeps || depends (t, t->blue)) || !meet (t, m, root, keeps) || !trial_push (t, root))
     return false;

@@ -1,8 +1,8 @@
-/* answers.c - looking questions up, and asking those that are new in batches.
+/* answers.c - looks up questions, and asks new ones in batches.
  *
- * Now and then a word is asked a second time: an oracle that changes its mind is found
- * out, its first answer stays. A word without an answer counts as wrong where one has to
- * go on, but no model is held to it. */
+ * Some words are asked a second time, to detect an inconsistent oracle; the first
+ * answer stays. A word without an answer counts as rejected while learning, but the
+ * model need not agree with it. */
 #include "active/answers.h"
 #include "base/random.h"
 
@@ -10,7 +10,7 @@
 
 enum
 {
-  REPEAT = 128 /* one question in so many is a repeat */
+  REPEAT = 128 /* one question in this many is a repeat */
 };
 
 void answers_release (answers *a)
@@ -76,7 +76,7 @@ uint32_t answers_find (const answers *a, const symbol *symbols, size_t length)
   return i;
 }
 
-/* The number of the draft, which is entered if it is new. */
+/* The number of the draft, which is inserted if it is new. */
 static bool answers_intern (answers *a, uint32_t *index, bool *fresh)
 {
   *index = answers_find (a, a->draft, a->draft_length);
@@ -110,7 +110,7 @@ static size_t questions_so_far (const answers *a)
   return total;
 }
 
-/* Writes a word in the caller's numbers to the batch. */
+/* Writes a word to the batch, in the caller's symbol numbers. */
 static void put_question (answers *a, size_t *used, papni_question *question, factor word)
 {
   question->symbols = a->batch + *used;
@@ -119,7 +119,7 @@ static void put_question (answers *a, size_t *used, papni_question *question, fa
     a->batch[(*used)++] = a->outside[a->pool[word.begin + i]];
 }
 
-/* Which earlier answers are asked for again with this batch: one in REPEAT. */
+/* Chooses the earlier answers that are asked again with this batch: one in REPEAT. */
 static size_t choose_repeats (answers *a, size_t count, uint32_t *repeats, size_t most)
 {
   size_t chosen = 0;
@@ -158,7 +158,7 @@ bool answers_flush (answers *a)
 {
   enum
   {
-    MOST = 16 /* repeats in a batch */
+    MOST = 16 /* repeats per batch */
   };
   uint32_t repeats[MOST];
   size_t count = a->count - a->asked;

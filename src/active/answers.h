@@ -1,9 +1,8 @@
-/* answers.h - every word that was asked about, once, with its answer.
+/* answers.h - all words that were asked, with their answers.
  *
- * A question is put together in a draft. Asking looks it up first; what is not known
- * is queued, and a queue goes to the oracle as one batch, so that questions which do
- * not depend on each other can be answered side by side. Words are numbered in the
- * order in which they were first asked. */
+ * A question is built in a draft. Asking looks it up first; unknown ones are queued,
+ * and the queue goes to the oracle as one batch, so that independent questions can be
+ * answered in parallel. Words are numbered in the order in which they were first asked. */
 #ifndef ACTIVE_ANSWERS_H
 #define ACTIVE_ANSWERS_H
 
@@ -20,7 +19,7 @@ typedef struct answer
   factor word;
   uint32_t next;  /* with the same hash, or NO_ANSWER */
   uint8_t answer; /* a papni_answer */
-  bool given;     /* by a label: it is never asked */
+  bool given;     /* by a label: never asked */
 } answer;
 
 #define NO_ANSWER UINT32_MAX
@@ -31,19 +30,19 @@ typedef struct answers
   const papni_asking *how;
   papni_asked *report;
   error *e;
-  status failed; /* PAPNI_CANCELLED: no more questions, and what was learned counts */
+  status failed; /* PAPNI_CANCELLED: no more questions; what was learned counts */
   papni_purpose purpose;
   papni_random random; /* for repeats */
   symbol *pool;
   size_t used, pool_capacity;
   answer *list;
   size_t count, capacity;
-  size_t asked; /* the first that the oracle has not answered yet */
+  size_t asked; /* the first one without an answer of the oracle */
   map index;    /* by hash */
   symbol *draft;
   size_t draft_length, draft_capacity;
   const symbol *outside; /* the caller's number of each symbol */
-  symbol *batch;         /* a batch as the oracle sees it */
+  symbol *batch;         /* a batch in the oracle's form */
   size_t batch_capacity;
   papni_question *questions;
   size_t question_capacity;
@@ -58,7 +57,7 @@ static inline const symbol *word_of (const answers *a, factor word)
   return a->pool + word.begin;
 }
 
-/* ---- drafts: false for no memory ---- */
+/* ---- drafts: false if out of memory ---- */
 
 void draft_begin (answers *a);
 bool draft_factor (answers *a, factor part);
@@ -72,18 +71,18 @@ static inline bool draft_symbol (answers *a, symbol s)
 /* The draft as a word of the pool. */
 bool draft_keep (answers *a, factor *word);
 
-/* ---- asking: false when learning has to stop ---- */
+/* ---- asking: false if learning must stop ---- */
 
-/* Queues the draft, unless it is known; *index is its number. */
+/* Queues the draft, unless its answer is known; *index is its number. */
 bool answers_queue (answers *a, uint32_t *index);
 
-/* Asks all that is queued. */
+/* Asks all queued questions. */
 bool answers_flush (answers *a);
 
-/* Is the draft right? */
+/* Is the draft accepted? */
 bool answers_ask (answers *a, bool *right);
 
-/* Enters the draft with an answer that is known, unless it has one. */
+/* Records a known answer to the draft, unless it has one. */
 bool answers_enter (answers *a, papni_answer reply);
 
 /* Its number, or NO_ANSWER. */

@@ -14,9 +14,9 @@
 enum
 {
   BATCH = 32,
-  POOL = 200, /* right words that are edited */
+  POOL = 200, /* accepted words to edit */
   CHECK_KINDS = 3,
-  CHECK_TRIES = 30 /* for each word that is wanted */
+  CHECK_TRIES = 30 /* per requested word */
 };
 
 typedef struct checker
@@ -29,7 +29,7 @@ typedef struct checker
 
 /* ---- a transition in a context ---- */
 
-/* The begin of the level that position i of the drawn word is on. */
+/* The beginning of the level that position i of the drawn word is on. */
 static size_t level_begin (const drawer *d, size_t i)
 {
   size_t depth = 0;
@@ -138,7 +138,7 @@ static int shorter_first (const void *left, const void *right)
   return order ? order : compare (x->index, y->index);
 }
 
-/* The shortest right words. */
+/* The shortest accepted words. */
 static bool fill_pool (checker *c)
 {
   const hypothesis *h = c->d->h;
@@ -172,7 +172,7 @@ static bool draft_word (checker *c, size_t kind, bool *drawn)
   return draft_symbols (&c->d->h->answers, c->d->word, c->d->length);
 }
 
-/* A batch of new words; *found: the first that is judged differently. */
+/* A batch of new words; *found: the first one on which hypothesis and oracle differ. */
 static bool check_batch (checker *c, size_t wanted, size_t *tries, uint32_t *found)
 {
   hypothesis *h = c->d->h;

@@ -4,9 +4,9 @@
 
 #include "active/draw.h"
 
-/* Asks about words of three kinds in turn until so many in a row were judged alike by the
- * hypothesis and the oracle, or one was not: then *found is its number, else NO_ANSWER.
- * False: learning has to stop. */
+/* Asks about words of three kinds in turn until hypothesis and oracle agree on this
+ * many in a row, or differ on one: then *found is its number, otherwise NO_ANSWER.
+ * False: learning must stop. */
 bool check_words (drawer *d, size_t agree, uint32_t *found);
 
 #endif

@@ -1,9 +1,10 @@
-/* draw.c - random words of a hypothesis: a walk that first roams and then goes home.
+/* draw.c - random words of a hypothesis: a random walk, then the shortest way to the
+ * goal.
  *
- * At each state a target is drawn, then one of the letters that lead there, so that many
- * letters with one effect do not hide the others. After some letters the walk takes only
- * those that lead nearer to its goal. A block is filled by a walk of its own, from the
- * start to the state that the block ends in. */
+ * In each state a target is drawn, then one of the letters that lead there, so that
+ * many letters with the same effect do not hide the others. After some letters, the
+ * walk takes only letters that lead closer to its goal. A block is filled by a walk of
+ * its own, from the start to the state in which the block ends. */
 #include "active/draw.h"
 #include "base/random.h"
 
@@ -12,7 +13,7 @@
 enum
 {
   DEEPEST = 4, /* levels */
-  LONG = 100   /* symbols, after which all walks go home */
+  LONG = 100   /* symbols, after which all walks take the shortest way */
 };
 
 #define UNREACHED UINT32_MAX
@@ -55,7 +56,7 @@ bool drawer_put (drawer *d, const symbol *symbols, size_t length)
 
 /* ---- distances ---- */
 
-/* Notes the transitions of the hypothesis as it is now, backwards. */
+/* Records the current transitions of the hypothesis, backwards. */
 static bool begin_version (drawer *d)
 {
   const hypothesis *h = d->h;
@@ -92,7 +93,7 @@ static bool at_goal (const drawer *d, uint32_t q, uint32_t goal)
   return goal == d->row ? d->h->states[q].accepting : q == goal;
 }
 
-/* How far it is from each state to a goal; NULL for no memory. */
+/* The distance from each state to a goal; NULL if out of memory. */
 static const uint32_t *distances (drawer *d, uint32_t goal)
 {
   if (d->distance[goal])
@@ -153,7 +154,8 @@ const known_step *draw_letter (drawer *d, uint32_t q, uint32_t target)
   return result;
 }
 
-/* A letter to go on with: to one of the targets, or, `home`, nearer to the goal. */
+/* A letter to continue with: to one of the targets, or, with `home`, closer to the
+ * goal. */
 static const known_step *choose_step (drawer *d, const walk_level *l, const uint32_t *far, bool home)
 {
   const known_state *q = &d->h->states[l->state];

@@ -119,7 +119,7 @@ static bool new_leaf (hypothesis *h, uint32_t up, bool side, uint32_t *leaf)
   return true;
 }
 
-/* Makes an inner node of a leaf. */
+/* Turns a leaf into an inner node. */
 static bool split_leaf (hypothesis *h, uint32_t leaf, context c)
 {
   uint32_t no, yes;
@@ -133,7 +133,7 @@ static bool split_leaf (hypothesis *h, uint32_t leaf, context c)
   return true;
 }
 
-/* A state whose access word is the draft. */
+/* A new state whose access word is the draft. */
 static bool new_state (hypothesis *h, uint32_t leaf, uint32_t *state)
 {
   known_state new = { .leaf = leaf };
@@ -182,7 +182,7 @@ bool hypothesis_begin (hypothesis *h)
   return new_state (h, h->nodes[root].child[right], &state);
 }
 
-/* Sends the transitions into a state that has been split where they belong now. */
+/* Redirects the transitions into a state that has been split. */
 static bool redirect_steps (hypothesis *h, uint32_t state, uint32_t other, context c, bool answer)
 {
   answers *a = &h->answers;
@@ -240,7 +240,7 @@ static bool push_frame (hypothesis *h, open_call f, uint32_t *index)
   return true;
 }
 
-/* One symbol. *at is NONE in its state where it cannot be read; false: stop. */
+/* Reads one symbol. The state of *at is NONE if it cannot be read; false: stop. */
 static bool trace_symbol (hypothesis *h, configuration *at, symbol s, bool grow)
 {
   const papni_kind kind = kind_of (h, s);

@@ -1,13 +1,14 @@
-/* hypothesis.h - what is known of the language so far: states, transitions, a tree.
+/* hypothesis.h - the current hypothesis: states, transitions, a discrimination tree.
  *
- * A state is an access word, which is well-matched; all calls enter state 0, whose
- * access word is empty. A letter is what leads from a state to the next one on the same
- * level: an internal symbol, or a block (call, state, return) that stands for what may be
+ * A state has an access word, which is well-matched; all calls enter state 0, whose
+ * access word is empty. A letter leads from a state to the next one on the same level:
+ * an internal symbol, or a block (call, state, return) that stands for what may be
  * nested there. So the hypothesis is a DFA over letters, of which only some transitions
- * are known: those that a right word takes.
+ * are known: those that an accepted word uses.
  *
- * The discrimination tree: an inner node is a context (before, after), and a word w goes
- * to the child that the answer to `before w after` names. A leaf is a state, or nothing. */
+ * In the discrimination tree, an inner node is a context (before, after), and a word w
+ * goes to the child given by the answer to `before w after`. A leaf is a state, or
+ * empty. */
 #ifndef ACTIVE_HYPOTHESIS_H
 #define ACTIVE_HYPOTHESIS_H
 
@@ -28,7 +29,7 @@ typedef struct asking_node
   bool side; /* which child of `up` */
 } asking_node;
 
-/* A transition of a state. One that is guessed was asked about in one context only. */
+/* A transition of a state. A guessed one was asked about in only one context. */
 typedef struct known_step
 {
   uint32_t letter, target;
@@ -39,7 +40,7 @@ typedef struct known_state
 {
   factor access;
   uint32_t leaf;
-  bool accepting, lives; /* the latter: in the context `living` its access word is right */
+  bool accepting, lives; /* lives: its access word is accepted in the context `living` */
   context living;
   known_step *steps; /* in the order in which they became known */
   size_t count, capacity;
@@ -51,7 +52,7 @@ typedef struct nesting
   symbol call, ret;
 } nesting;
 
-/* Where a run is: a state, and the frames of the calls that are open. */
+/* The position of a run: a state, and the frames of the open calls. */
 typedef struct configuration
 {
   uint32_t state, frame; /* NONE: no call is open */
@@ -74,10 +75,10 @@ typedef struct hypothesis
   size_t count, capacity;
   nesting *blocks; /* letter alphabet->size + i */
   size_t block_count, block_capacity;
-  map block_index, step_index; /* the latter by state and letter: the place in steps */
+  map block_index, step_index; /* step_index: by state and letter, the index in steps */
   uint32_t *next;              /* by state and internal symbol: the target or NONE */
   size_t next_capacity;
-  size_t version;        /* changes when anything does */
+  size_t version;        /* incremented by every change */
   configuration *places; /* of the last trace */
   size_t place_capacity;
   open_call *frames;
@@ -100,7 +101,7 @@ static inline papni_kind kind_of (const hypothesis *h, symbol s)
 
 /* ---- letters and steps ---- */
 
-/* Lower case, upper case and digits: 1, 2 and 3; 0 for all that is no such character. */
+/* Lower case, upper case and digits: 1, 2 and 3; 0 for everything else. */
 int symbol_class (const hypothesis *h, uint32_t letter);
 
 bool block_letter (hypothesis *h, nesting b, uint32_t *letter);
@@ -108,7 +109,7 @@ bool block_letter (hypothesis *h, nesting b, uint32_t *letter);
 /* Adds the text of a letter to the draft. */
 bool draft_letter (hypothesis *h, uint32_t letter);
 
-/* The draft becomes: before, the access word of q, a letter (or NONE), after. */
+/* Sets the draft to: before, the access word of q, a letter (or NONE), after. */
 bool draft_in (hypothesis *h, context c, uint32_t q, uint32_t letter);
 
 /* The transition, or NULL. */
@@ -127,29 +128,29 @@ static inline uint32_t step_target (const hypothesis *h, uint32_t q, uint32_t le
 
 /* ---- the tree ---- */
 
-/* The state of the word access(q) letter: new if its leaf is empty. */
+/* The state of the word access(q) letter: a new one if its leaf is empty. */
 bool hypothesis_sift (hypothesis *h, uint32_t q, uint32_t letter, uint32_t *state);
 
-/* Splits the leaf of a state: in this context, access(q) letter is another than it. */
+/* Splits the leaf of a state: in this context, access(q) letter differs from it. */
 bool hypothesis_split (hypothesis *h, uint32_t state, uint32_t q, uint32_t letter, context c);
 
-/* A context in which its words are right: the nearest on its path in the tree, or one that
- * was found; false: none is known. */
+/* A context in which its words are accepted: the nearest on its path in the tree, or
+ * one found elsewhere; false: none is known. */
 bool living_context (const hypothesis *h, uint32_t state, context *c);
 
 /* ---- running words ---- */
 
-/* Fills `places` and returns how many there are: length + 1 when the word was read as a
- * whole. With `grow`, transitions that are missing are found by sifting; then SIZE_MAX
- * says that learning has to stop. */
+/* Fills `places` and returns their number: length + 1 if the whole word was read. With
+ * `grow`, missing transitions are found by sifting; then SIZE_MAX means that learning
+ * must stop. */
 size_t hypothesis_trace (hypothesis *h, uint32_t from, factor word, bool grow);
 
-/* Where a well-matched word leads from a state, or NONE. */
+/* The state after a well-matched word, or NONE. */
 uint32_t hypothesis_run (hypothesis *h, uint32_t from, const symbol *word, size_t length);
 
 bool hypothesis_accepts (hypothesis *h, const symbol *word, size_t length);
 
-/* Is every return preceded by its call, and no call left open? */
+/* Is the word well-matched? */
 bool well_matched (hypothesis *h, const symbol *word, size_t length);
 
 #endif

@@ -1,9 +1,9 @@
-/* learn.c - learning a model by questions.
+/* learn.c - learns a model with queries.
  *
- * Seeds first; then symbols, blocks and pieces are probed until nothing changes; then the
- * approximate equivalence test, with few words until it finds nothing, and with all that
- * are asked for at last. Whatever it finds changes the hypothesis, and the probing begins
- * again. */
+ * Starts with the seeds; then symbols, blocks and pieces are probed until nothing
+ * changes; then the approximate equivalence test, first with few words until it finds
+ * nothing, then with all requested. Every counterexample changes the hypothesis, and
+ * probing starts again. */
 #include "active/check.h"
 #include "active/probe.h"
 #include "active/refine.h"
@@ -16,7 +16,7 @@
 
 enum
 {
-  FEW_CHECKS = 60 /* agreeing words that are enough for a start */
+  FEW_CHECKS = 60 /* agreeing words for the first tests */
 };
 
 papni_asking papni_default_asking (papni_oracle oracle, void *context)
@@ -133,7 +133,7 @@ static bool probe_all (hypothesis *h)
   return true;
 }
 
-/* Checks and refines, until nothing is found or a right word showed something new. */
+/* Checks and refines until nothing is found, or an accepted word shows something new. */
 static bool check_all (drawer *d, size_t agree, bool *wrong)
 {
   hypothesis *h = d->h;

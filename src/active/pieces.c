@@ -1,8 +1,8 @@
-/* pieces.c - alternatives: two words that lead from one state to one and the same.
+/* pieces.c - alternatives: two words that lead from one state to the same state.
  *
- * They leave the state by different letters and are the shortest that meet again. Where
- * only one of them is known to lead on, the other is tried in its place. One of them may
- * be empty: then the other is a loop, tried after every state. */
+ * They leave the state by different letters and are the shortest ones that meet again.
+ * Where only one of them is known to continue, the other is tried in its place. One of
+ * them may be empty: then the other is a loop, tried in every state. */
 #include "active/probe.h"
 #include "active/refine.h"
 
@@ -14,7 +14,7 @@ enum
   LONGEST = 14 /* symbols of a piece, on its own level */
 };
 
-/* How a state is reached from where a search began. */
+/* How a state is reached in a search. */
 typedef struct reached_by
 {
   uint32_t from, letter; /* NONE: by the first letter */
@@ -29,7 +29,7 @@ typedef struct alternative
 typedef struct searcher
 {
   hypothesis *h;
-  uint32_t *firsts;    /* letters of the state in turn, each to another target */
+  uint32_t *firsts;    /* letters of the state with different targets */
   reached_by *reached; /* by first letter and state */
   size_t row, first_capacity, reached_capacity;
   uint32_t *queue;
@@ -45,13 +45,13 @@ static bool pieces_full (searcher *s)
   return false;
 }
 
-/* A block counts as its call and its return, however long its content is. */
+/* A block counts as its call and its return, however long its inside is. */
 static size_t letter_length (const hypothesis *h, uint32_t letter)
 {
   return letter < letters_end (h) ? 1 : 2;
 }
 
-/* All states that a state's letter leads to, breadth first. */
+/* All states that are reachable after a letter of a state, breadth-first. */
 static void search_from (searcher *s, uint32_t first, uint32_t target, reached_by *reached)
 {
   const hypothesis *h = s->h;
@@ -153,7 +153,7 @@ static bool find_alternatives (searcher *s, uint32_t q)
   return true;
 }
 
-/* Tries one wherever the other leads on. */
+/* Tries one wherever the other continues. */
 static bool try_alternative (hypothesis *h, alternative alternative)
 {
   answers *a = &h->answers;

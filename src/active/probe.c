@@ -1,10 +1,10 @@
-/* probe.c - symbols after states in which no right word has shown them.
+/* probe.c - tries symbols in states where no accepted word has shown them.
  *
- * Whether a symbol can follow a state is asked in contexts in which it is likely to: those
- * of the states that other symbols lead to from there, that this one leads to from
- * elsewhere, and of the state itself. Of a cluster, three members are asked for all. Where
- * one lives, each of the others is asked once, in the context of that one's target, and
- * led there: a guess, until a word tells otherwise. */
+ * Whether a symbol can follow a state is asked in likely contexts: those of the states
+ * that other symbols lead to from there, that this symbol leads to from elsewhere, and
+ * of the state itself. Of a cluster, three members are asked on behalf of all. If one
+ * works, each of the others is asked once, in the context of its target, and gets the
+ * same target: a guess, until a word contradicts it. */
 #include "active/probe.h"
 #include "active/refine.h"
 
@@ -12,7 +12,7 @@
 
 enum
 {
-  ASKED = 3 /* members of a cluster that speak for all */
+  ASKED = 3 /* members of a cluster that are asked on behalf of all */
 };
 
 /* ---- clusters ---- */
@@ -116,7 +116,7 @@ typedef struct probing
   contexts contexts;
 } probing;
 
-/* Where the members lead from anywhere, what follows q, and q itself. */
+/* Contexts of the members' targets, of what follows q, and of q itself. */
 static bool likely_contexts (hypothesis *h, probing *p, uint32_t q)
 {
   const size_t row = h->alphabet->size;
@@ -133,7 +133,7 @@ static bool likely_contexts (hypothesis *h, probing *p, uint32_t q)
   return contexts_add (h, &p->contexts, q);
 }
 
-/* The others of a cluster, one of which leads from q to a target. */
+/* Probes the other members of a cluster, one of which leads from q to a target. */
 static bool probe_others (hypothesis *h, const probing *p, uint32_t q, uint32_t target)
 {
   answers *a = &h->answers;

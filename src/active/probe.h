@@ -1,13 +1,13 @@
-/* probe.h - looking for what no right word has shown yet.
+/* probe.h - looks for behaviour that no accepted word has shown yet.
  *
- * All return false when learning has to stop. */
+ * All functions return false if learning must stop. */
 #ifndef ACTIVE_PROBE_H
 #define ACTIVE_PROBE_H
 
 #include "active/hypothesis.h"
 
-/* Internal symbols that are of one kind (lower case, upper case, digits) and do the same
- * wherever it is known. */
+/* Internal symbols of one class (lower case, upper case, digits) that behave alike
+ * wherever they are known. */
 typedef struct clusters
 {
   symbol *symbols; /* cluster by cluster */
@@ -25,10 +25,10 @@ typedef struct contexts
   size_t count, capacity;
 } contexts;
 
-/* Adds the living context of a state, if it has one that is new. */
+/* Adds the living context of a state, if it is new. */
 bool contexts_add (hypothesis *h, contexts *c, uint32_t state);
 
-/* *found: the number of a right word that has this letter after q, in one of the
+/* *found: the number of an accepted word with this letter after q in one of the
  * contexts, or NO_ANSWER. */
 bool probe_letter (hypothesis *h, uint32_t q, uint32_t letter, const contexts *c, uint32_t *found);
 

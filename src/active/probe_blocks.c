@@ -1,15 +1,15 @@
-/* probe_blocks.c - what may be nested where, beyond what right words have shown.
+/* probe_blocks.c - looks for blocks beyond those that accepted words have shown.
  *
- * Three searches: with which states a call may end, at two of its callers; after which
- * states a block may stand, where blocks that do the same everywhere speak for each other;
- * and calls that no word has shown at all, around the shortest contents. */
+ * Three searches: in which states the inside of a call may end, at two of its callers;
+ * after which states a block may occur, where blocks that behave alike represent each
+ * other; and calls that no word has shown, around the shortest contents. */
 #include "active/probe.h"
 #include "active/refine.h"
 
 enum
 {
-  CALLERS = 2, /* at which every end of a call is tried */
-  SPOKEN = 2   /* blocks that speak for those that do the same */
+  CALLERS = 2, /* callers at which every end of a call is tried */
+  SPOKEN = 2   /* blocks that represent those that behave alike */
 };
 
 static bool probe_full (hypothesis *h)
@@ -18,7 +18,7 @@ static bool probe_full (hypothesis *h)
   return false;
 }
 
-/* Tries a block, and learns from it if it lives. */
+/* Tries a block, and learns from it if it is accepted. */
 static bool try_block (hypothesis *h, uint32_t q, uint32_t letter, const contexts *c)
 {
   uint32_t found;
@@ -68,7 +68,7 @@ static bool calls_here (const hypothesis *h, uint32_t q, symbol call)
   return false;
 }
 
-/* *known: some state has a block with this call. */
+/* *known: whether some state has a block with this call. */
 static bool probe_ends (hypothesis *h, contexts *c, nesting b, bool *known)
 {
   uint32_t callers[CALLERS];
@@ -95,7 +95,7 @@ static bool probe_ends (hypothesis *h, contexts *c, nesting b, bool *known)
 
 /* ---- calls that no word has shown ---- */
 
-/* What it may be worth to put between a call and a return. */
+/* Is this worth trying between a call and a return? */
 static bool worth_nesting (const hypothesis *h, uint32_t q, symbol ret)
 {
   if (q == 0 || h->states[q].accepting)
@@ -139,7 +139,7 @@ static bool probe_new_call (hypothesis *h, contexts *c, nesting b)
 
 /* ---- blocks at other states ---- */
 
-/* The first state, from a place on, that has a block, or NONE. */
+/* The first state from q on that has a block, or NONE. */
 static uint32_t next_with (const hypothesis *h, uint32_t q, uint32_t letter)
 {
   while (q < h->count && step_target (h, q, letter) == NONE)
@@ -155,7 +155,7 @@ static bool same_block_column (const hypothesis *h, uint32_t one, uint32_t other
   return true;
 }
 
-/* Blocks with one call that do the same, the shortest content first. */
+/* Blocks with one call that behave alike, shortest content first. */
 typedef struct block_group
 {
   uint32_t *letters;
@@ -186,7 +186,7 @@ static bool probe_group (hypothesis *h, block_group *g, uint32_t q)
   return true;
 }
 
-/* Puts a letter where the length of its content says. */
+/* Inserts a letter by the length of its content. */
 static void place_letter (const hypothesis *h, block_group *g, uint32_t letter)
 {
   const size_t length = h->states[as_block (h, letter)->state].access.length;

@@ -1,19 +1,19 @@
-/* probe_levels.c - whole levels: what may stand between a call and its return, or alone.
+/* probe_levels.c - tries whole levels: the inside of a call, or a whole word.
  *
- * What is known to stand there is tried twice, with nothing or a symbol between: so lists
- * are found of which the seeds show one item only. A few symbols that nothing is known of
- * are tried with one symbol before and one after them. */
+ * A known content is tried twice in a row, with nothing or a symbol between: this finds
+ * lists of which the seeds show only one item. A few unknown symbols are tried with one
+ * symbol before and one after them. */
 #include "active/probe.h"
 #include "active/refine.h"
 
 enum
 {
   LONGEST_ITEM = 14,  /* symbols */
-  UNUSED = 4,         /* so many symbols are tried, in alphabets of up to */
+  UNUSED = 4,         /* the number of symbols tried, in alphabets of up to */
   SMALL_ALPHABET = 32 /* internal symbols */
 };
 
-/* A level: what stands before and after it, and the block that it makes. */
+/* A level: what precedes and follows it, and the block it makes. */
 typedef struct level_place
 {
   context around;
@@ -43,7 +43,8 @@ static bool add_level (levels *l, level_place new)
   return true;
 }
 
-/* The level that a block makes after q, unless its call and return have one already. */
+/* Adds the level that a block makes after q, unless its call and return have one
+ * already. */
 static bool add_nested (levels *l, uint32_t q, const known_step *s)
 {
   hypothesis *h = l->h;
@@ -94,7 +95,7 @@ static bool ends_level (const hypothesis *h, const level_place *l, uint32_t q)
   return false;
 }
 
-/* Queues the item twice, with a symbol between or, NONE, with nothing. */
+/* Queues the item twice, with a symbol or (NONE) nothing between. */
 static bool queue_twice (hypothesis *h, const level_place *l, factor item, uint32_t between)
 {
   answers *a = &h->answers;
@@ -131,7 +132,7 @@ static bool is_unused (const hypothesis *h, symbol s)
   return true;
 }
 
-/* Queues x s y alone on a level, for all x and y, which may be nothing. */
+/* Queues x s y alone on a level, for all x and y, which may be empty. */
 static bool queue_around (hypothesis *h, const level_place *l, symbol s, symbol internal)
 {
   answers *a = &h->answers;

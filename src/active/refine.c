@@ -1,18 +1,18 @@
 /* refine.c - counterexamples, by the method of Rivest and Schapire.
  *
- * Cut the word at i and replace what stands before by the access words of the states that
- * its run has reached there. With nothing replaced the answer is the oracle's, with all
- * replaced it is the hypothesis's; a binary search finds a symbol over which it turns. What
- * follows that symbol tells the transition's word from its target's. If the transition was
- * a guess, it is sifted; otherwise its target is split. */
+ * Cut the word at i and replace the prefix by the access words of the states that its
+ * run has reached. With nothing replaced, the answer is the oracle's; with everything
+ * replaced, it is the hypothesis's. A binary search finds a symbol at which the answer
+ * changes. What follows that symbol distinguishes the word of the transition from that
+ * of its target. A guessed transition is sifted; otherwise its target is split. */
 #include "active/refine.h"
 
-/* The access words and calls of the frames that are open, from the outside in. */
+/* The access words and calls of the open frames, from outside to inside. */
 static bool draft_frames (hypothesis *h, uint32_t top)
 {
   uint32_t outer = NONE, f = top;
   bool ok = true;
-  while (f != NONE) { /* turn the links around */
+  while (f != NONE) { /* reverse the links */
     const uint32_t below = h->frames[f].below;
     h->frames[f].below = outer;
     outer = f;
@@ -39,7 +39,7 @@ static bool ask_replaced (hypothesis *h, factor word, size_t i, bool *right)
          && draft_factor (a, (factor){ word.begin + i, word.length - i }) && answers_ask (a, right);
 }
 
-/* Finds the symbol over which the answer turns. */
+/* Finds the symbol at which the answer changes. */
 static bool find_turn (hypothesis *h, factor word, bool right, size_t *at)
 {
   size_t low = 0, high = word.length;
@@ -54,8 +54,8 @@ static bool find_turn (hypothesis *h, factor word, bool right, size_t *at)
   return true;
 }
 
-/* access(q) letter differs from its target in a context: sends the transition elsewhere
- * or splits the target. */
+/* access(q) letter differs from its target in a context: redirects the transition, or
+ * splits the target. */
 static bool distinguish (hypothesis *h, uint32_t q, uint32_t letter, uint32_t target, context c)
 {
   known_step *s = step_find (h, q, letter);
@@ -103,7 +103,7 @@ bool refine_by (hypothesis *h, uint32_t index)
     if (places == SIZE_MAX)
       return false;
     if (places <= word.length)
-      return true; /* a wrong word that cannot be read */
+      return true; /* a rejected word that cannot be read */
     const configuration end = h->places[word.length];
     if (end.frame != NONE || h->states[end.state].accepting == right)
       return true;
@@ -120,7 +120,7 @@ static bool disagrees (hypothesis *h, const answer *a)
 
 /* ---- states whose words are right in no context of the tree ---- */
 
-/* Tries the context of position i of a right word. */
+/* Tries the context of position i of an accepted word. */
 static bool try_living (hypothesis *h, factor word, size_t i)
 {
   const uint32_t q = h->places[i].state;
@@ -142,7 +142,7 @@ static bool try_living (hypothesis *h, factor word, size_t i)
   return true;
 }
 
-/* Looks for contexts in right words. */
+/* Looks for contexts in accepted words. */
 static bool find_living (hypothesis *h)
 {
   size_t missing = 0;

@@ -1,13 +1,13 @@
 /* combine.c - union, intersection, difference and complement of models, as a model.
  *
- * Where returns do not look at the caller, the product can be read off state by
- * state. Where they do, a return has a transition for each caller that it can meet:
- * the summary knows which those are. */
+ * If returns do not depend on the caller, the product is built state by state.
+ * Otherwise a return has a transition for each caller that it can meet, which the
+ * summary knows. */
 #include "model/assemble.h"
 #include "ops/compact.h"
 #include "ops/summary.h"
 
-/* The kind that can hold the product: the simplest that both fit into. */
+/* The simplest kind that can express the product. */
 static papni_model_kind kind_of_both (const papni_model *one, const papni_model *other)
 {
   if (!other || one->kind == other->kind)
@@ -36,7 +36,7 @@ static status combine_add (combination *c, transition t)
   return assembly_add (&c->assembly, t, c->error);
 }
 
-/* ---- returns that do not look at the caller ---- */
+/* ---- returns that do not depend on the caller ---- */
 
 static status add_state (combination *c, papni_state q)
 {
@@ -50,7 +50,7 @@ static status add_state (combination *c, papni_state q)
       continue;
     }
     for (size_t n = 0; !failed && n < alphabet->size; n++)
-      if (alphabet->letters[n].kind == PAPNI_CALL) { /* any caller will do: who is alive now was so then */
+      if (alphabet->letters[n].kind == PAPNI_CALL) { /* any caller works: one that is alive now was alive then */
         transition t = plain (q, s, product_next (p, q, s, (symbol) n, q));
         t.popped = (symbol) n;
         failed = combine_add (c, t);
@@ -70,7 +70,7 @@ static status add_states (combination *c)
   return failed;
 }
 
-/* ---- returns that do ---- */
+/* ---- returns that depend on the caller ---- */
 
 static status combine_add_returns (combination *c, const caller *from, uint32_t inside)
 {
@@ -124,7 +124,8 @@ static papni_model *assemble (combination *c)
 {
   product *p = &c->product;
   assembly *a = &c->assembly;
-  /* The product's states are known by now: the assembly was made for the start alone. */
+  /* The product's states are only known now: the assembly was made with the start
+   * alone. */
   bool *accepting = allocate_zeroed (&a->memory, p->count ? p->count : 1, sizeof *accepting);
   if (!accepting) {
     no_memory (c->error);
@@ -145,7 +146,7 @@ papni_model *papni_combine (const papni_model *one, const papni_model *other, pa
   combination c = { .watch = watch_begin (caller, PAPNI_PHASE_COMPARING), .error = e };
   papni_model *model = NULL;
   status failed = product_begin (&c.product, one, other, operation, kind == PAPNI_SEVPA, e);
-  c.product.open = false; /* a model with a stack accepts well-matched words alone */
+  c.product.open = false; /* a model with a stack accepts only well-matched words */
   if (!failed)
     failed = assembly_begin (&c.assembly, &one->memory, kind, c.product.alphabet, 1, e);
   if (!failed)

@@ -1,9 +1,9 @@
-/* compact.c - callers that need not be named.
+/* compact.c - removes callers that make no difference.
  *
- * In a state, a return can meet the callers that enter a level with this state. Where the
- * transitions on the return name all of these and lead to one state, one transition for
- * any caller does the same. A caller enters one level with a call, so it is enough to
- * count: the callers that can be met, and those of them that are named. */
+ * In a state, a return can meet the callers that enter a level with this state. If the
+ * transitions on the return name all of these and lead to one state, a single
+ * transition for any caller does the same. A caller enters one level with a call, so it
+ * is enough to count the callers that can be met, and those that are named. */
 #include "ops/compact.h"
 
 #include "model/assemble.h"
@@ -12,13 +12,13 @@
 typedef struct compactor
 {
   reach reach;
-  map callers;        /* level << 16 | call: how many calls enter the level */
-  uint32_t *entered;  /* by transition: of a return that looks for a caller, the level that the caller enters */
-  uint32_t *can_meet; /* by the first of the transitions that differ in their callers alone: how many callers */
-  uint32_t *named;    /* those of them that the transitions name */
+  map callers;        /* level << 16 | call: the number of calls that enter the level */
+  uint32_t *entered;  /* by transition: for a return that depends on a caller, the level that the caller enters */
+  uint32_t *can_meet; /* by the first of the transitions that differ only in their callers: the number of callers */
+  uint32_t *named;    /* of these, the callers that the transitions name */
 } compactor;
 
-/* The end of the transitions from i on that differ in their callers alone. */
+/* The end of the transitions from i on that differ only in their callers. */
 static size_t end_of_callers (const papni_model *m, size_t i)
 {
   const transition *t = &m->transitions[i];
@@ -52,7 +52,7 @@ static status count_callers (compactor *c)
   return watch_spend (r->watch, m->count, r->error);
 }
 
-/* What returns meet in a state of the level. */
+/* Counts the callers that returns meet in a state of the level. */
 static status count_meetings (compactor *c, uint32_t level, papni_state q)
 {
   const reach *r = &c->reach;
@@ -85,8 +85,8 @@ static status find_meetings (compactor *c)
 
 /* ---- the model ---- */
 
-/* Do these transitions, which differ in their callers alone, name every caller that can be
- * met, and lead to one state? */
+/* Do these transitions, which differ only in their callers, name every caller that can
+ * be met, and lead to one state? */
 static bool in_vain (const compactor *c, size_t first, size_t end)
 {
   const transition *t = c->reach.model->transitions;

@@ -1,8 +1,9 @@
-/* cover.c - words that show a model: the least ones, and a set that takes every transition.
+/* cover.c - the shortest words of a model, and words that cover every transition.
  *
- * The least word that takes a transition is the least one of a model with twice the
- * states: the second half is where one is once it has been taken, and only that half
- * accepts. A call remembers its half, but what comes back after it stays in its own. */
+ * The least word that uses a transition is the least word of a model with twice the
+ * states: the second half is entered when the transition is used, and only that half
+ * accepts. A call keeps its half on the stack, but its return stays in the current
+ * half. */
 #include "data/sample.h"
 #include "model/model.h"
 #include "ops/trim.h"
@@ -20,7 +21,7 @@ static status cover_declare_symbols (const papni_model *model, papni_alphabet *t
   return s ? s : alphabet_add_pairs (to, model->alphabet, e);
 }
 
-/* A word of the model, accepted. */
+/* Adds an accepted word of the model. */
 static status cover_add_word (const papni_model *model, const papni_least_word *word, papni_samples *samples, error *e)
 {
   const size_t length = (size_t) word->length;
@@ -46,7 +47,7 @@ papni_status papni_shortest (const papni_model *model, size_t count, uint64_t lo
     papni_least_word word;
     s = papni_least_next (least, longest, &word, &found, e);
     if (!s && found && !word.symbols)
-      break; /* too long, as are all that follow */
+      break; /* too long, like all that follow */
     if (!s && found)
       s = cover_add_word (model, &word, samples, e);
   }
@@ -56,7 +57,8 @@ papni_status papni_shortest (const papni_model *model, size_t count, uint64_t lo
 
 /* ---- a transition ---- */
 
-/* A copy of a transition for one half of the states before it, and each half of the callers. */
+/* Adds a copy of a transition for one half of the source states, and each half of the
+ * callers. */
 static status add_copies (assembly *a, const papni_model *model, const transition *t, bool taken, bool half, error *e)
 {
   const papni_state offset = (papni_state) model->states;
@@ -70,7 +72,7 @@ static status add_copies (assembly *a, const papni_model *model, const transitio
   return assembly_add (a, copy, e);
 }
 
-/* The model whose words are those that take a transition. */
+/* The model of the words that use a transition. */
 static papni_model *taking (const papni_model *model, const transition *wanted, error *e)
 {
   assembly a;
@@ -87,7 +89,7 @@ static papni_model *taking (const papni_model *model, const transition *wanted, 
   return result;
 }
 
-/* ---- all of them ---- */
+/* ---- all transitions ---- */
 
 typedef struct coverer
 {
@@ -102,7 +104,7 @@ typedef struct coverer
   size_t capacity;
 } coverer;
 
-/* Runs an accepted word and notes what it takes. */
+/* Runs an accepted word and records the transitions it uses. */
 static status note_taken (coverer *c, const papni_least_word *word, error *e)
 {
   const papni_model *model = c->model;
@@ -149,7 +151,7 @@ static status cover_transition (coverer *c, size_t index, uint64_t longest, papn
   return s;
 }
 
-/* What no accepted word takes needs no word. */
+/* Skips transitions that no accepted word uses. */
 static status skip_useless (coverer *c, size_t *useless, error *e)
 {
   trimmed t;

@@ -1,10 +1,9 @@
-/* generate.c - labelled words of a model, drawn and not tried.
+/* generate.c - draws labelled words of a model.
  *
- * Accepted words come out of the counts of words.c. Rejected ones come from pools:
- * all words over the alphabet, the well-matched ones, and accepted ones after an
- * edit. The first two pools are models of one state, so that they too are counted
- * and drawn, and what is left of a length is known: how many there are, how many of
- * them are accepted, and how many have been taken. */
+ * Accepted words are drawn from the counts of words.c. Rejected words come from pools:
+ * all words, the well-matched words, and edited accepted words. The first two pools are
+ * models with one state, so they can also be counted and drawn from, and it is known
+ * how many rejected words of each length are left. */
 #include "ops/generate.h"
 #include "base/random.h"
 #include "base/watch.h"
@@ -20,8 +19,8 @@ enum
   KINDS,
   EDITS_AT_MOST = 2,
   MORE = EDITS_AT_MOST * MOST_ADDED, /* symbols */
-  TRIES = 1000,                      /* edits in a row that lead to nothing new */
-  STRIDE = 64                        /* words between two reports */
+  TRIES = 1000,                      /* failed edits in a row */
+  STRIDE = 64                        /* words between two progress reports */
 };
 
 #define MOST_TRIES 1e7
@@ -32,7 +31,7 @@ typedef struct pool
   papni_model *model;
   papni_counter *words;
   papni_run *run;
-  double *left; /* [length]: rejected words that were not taken yet */
+  double *left; /* [length]: rejected words that are left */
 } pool;
 
 typedef struct generator
@@ -44,13 +43,13 @@ typedef struct generator
   papni_samples *samples;
   papni_counter *accepted;
   papni_run *run;
-  double *left; /* [length]: accepted words that were not taken yet */
+  double *left; /* [length]: accepted words that are left */
   pool pools[EDITS];
   double weights[KINDS];
   size_t quotas[KINDS];
   papni_random random;
   map taken;          /* hashes of the words so far */
-  editor editor;      /* the word at hand */
+  editor editor;      /* holds the current word */
   symbol *translated; /* model's symbol -> samples' symbol */
 } generator;
 
@@ -104,7 +103,7 @@ static uint64_t hash_word (const symbol *word, size_t length)
   return hash;
 }
 
-/* Adds the word at hand, unless it was taken before. */
+/* Adds the current word, unless it was taken before. */
 static status take (generator *g, size_t length, papni_label label, bool *fresh, error *e)
 {
   *fresh = true;
@@ -120,7 +119,7 @@ static status take (generator *g, size_t length, papni_label label, bool *fresh,
   return samples_end_word (samples, length, label, NULL, 0, e);
 }
 
-/* One of the lengths that have words left; false: none has. */
+/* Draws a length that has words left; false if none has. */
 static bool draw_length (generator *g, const double *left, size_t *length)
 {
   size_t count = 0;
@@ -139,7 +138,7 @@ static status take_accepted (generator *g, error *e)
   size_t length = 0;
   bool fresh = false;
   status s = PAPNI_OK;
-  draw_length (g, g->left, &length); /* there are enough: that was looked at before */
+  draw_length (g, g->left, &length); /* there are enough words, as checked before */
   while (!s && !fresh) {
     s = papni_counter_draw (g->accepted, length, &g->random, g->editor.word, e);
     if (!s)
@@ -150,7 +149,7 @@ static status take_accepted (generator *g, error *e)
   return s;
 }
 
-/* Takes the word at hand if it is rejected and new, and off the pools that it is in. */
+/* Takes the current word if it is rejected and new, and removes it from its pools. */
 static status take_rejected (generator *g, size_t length, bool *done, error *e)
 {
   bool accepted, within = false;
@@ -166,14 +165,14 @@ static status take_rejected (generator *g, size_t length, bool *done, error *e)
   return s;
 }
 
-/* A rejected word of the pool. *done stays false where it has no more. */
+/* Takes a rejected word of the pool. *done stays false if there are none left. */
 static status take_from_pool (generator *g, pool *p, bool *done, error *e)
 {
   status s = PAPNI_OK;
   size_t length;
   while (!s && !*done && draw_length (g, p->left, &length)) {
     const double each = papni_counter_count (p->words, length) / p->left[length];
-    const double most = each < MOST_TRIES / 64 ? 64 * each : MOST_TRIES; /* by then, with certainty of e^-64 */
+    const double most = each < MOST_TRIES / 64 ? 64 * each : MOST_TRIES; /* certain up to e^-64 */
     for (double tries = 0; !s && !*done && tries < most; tries++) {
       s = papni_counter_draw (p->words, length, &g->random, g->editor.word, e);
       if (!s)
@@ -185,7 +184,7 @@ static status take_from_pool (generator *g, pool *p, bool *done, error *e)
   return s;
 }
 
-/* The nearest ones first: a second edit follows where one leads to nothing new. */
+/* Tries one edit first, and a second if that gives nothing new. */
 static status take_edited (generator *g, const double *accepted, bool *done, error *e)
 {
   status s = PAPNI_OK;
@@ -203,7 +202,7 @@ static status take_edited (generator *g, const double *accepted, bool *done, err
 
 /* ---- quotas ---- */
 
-/* Shares words out among the kinds that have a weight. */
+/* Distributes words among the kinds that have a weight. */
 static void generate_share_out (generator *g, size_t words)
 {
   double all = 0, before = 0;
@@ -218,7 +217,7 @@ static void generate_share_out (generator *g, size_t words)
   }
 }
 
-/* One rejected word, of a kind that is drawn by what is left of the quotas. */
+/* Takes one rejected word, of a kind drawn by the remaining quotas. */
 static status take_negative (generator *g, const double *accepted, size_t left, size_t found, error *e)
 {
   bool done = false;
@@ -243,7 +242,7 @@ static status take_negative (generator *g, const double *accepted, size_t left, 
   return s;
 }
 
-/* ---- all of it ---- */
+/* ---- generation ---- */
 
 static double sum_of (const papni_generation *how, const double *left)
 {
@@ -308,7 +307,7 @@ static status generate_prepare (generator *g, error *e)
 static status generate (generator *g, error *e)
 {
   size_t positive = g->how->positive, negative = g->how->negative;
-  double *accepted = allocate (&g->memory, lengths (g), sizeof *accepted); /* what there was at first */
+  double *accepted = allocate (&g->memory, lengths (g), sizeof *accepted); /* the initial numbers */
   if (!accepted)
     return no_memory (e);
   memcpy (accepted, g->left, lengths (g) * sizeof *accepted);
@@ -363,7 +362,7 @@ papni_status papni_generate (const papni_model *model, const papni_generation *h
   s = generate_prepare (&g, e);
   if (!s)
     s = generate (&g, e);
-  if (s) { /* as if nothing had been */
+  if (s) { /* undo everything */
     samples->used = used;
     samples->size = size;
     samples->run_count = runs;

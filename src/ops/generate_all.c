@@ -1,4 +1,5 @@
-/* generate_all.c - the model of all words, or of all well-matched ones: it has one state. */
+/* generate_all.c - the model of all words, or of all well-matched words, with one
+ * state. */
 #include "ops/generate.h"
 
 papni_model *all_words (const papni_model *model, papni_model_kind kind, error *e)

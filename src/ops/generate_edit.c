@@ -1,16 +1,16 @@
-/* generate_edit.c - edits that leave a word well-matched. */
+/* generate_edit.c - edits that keep a word well-matched. */
 #include "base/random.h"
 #include "ops/generate.h"
 
 #include <string.h>
 
-/* What a symbol does to the stack. */
+/* The effect of a symbol on the stack. */
 static papni_kind generate_edit_kind_of (const editor *e, symbol s)
 {
   return e->model->kind == PAPNI_DFA ? PAPNI_INTERNAL : e->model->alphabet->letters[s].kind;
 }
 
-/* Some symbol of a kind, or PAPNI_NO_SYMBOL; for a return, one that pops `call`. */
+/* A random symbol of a kind, or PAPNI_NO_SYMBOL; for a return, one that pops `call`. */
 static symbol draw_symbol (editor *e, papni_kind kind, symbol call)
 {
   const papni_alphabet *alphabet = e->model->alphabet;
@@ -27,10 +27,10 @@ static symbol draw_symbol (editor *e, papni_kind kind, symbol call)
       return (symbol) s;
 }
 
-/* partner[i]: where the call of a return stands, and the return of a call; else i. */
+/* partner[i]: the position of a return's call or a call's return; otherwise i. */
 static void find_partners (editor *e, size_t length)
 {
-  size_t open = SIZE_MAX; /* the innermost call, whose place keeps the next one until it is closed */
+  size_t open = SIZE_MAX; /* the innermost open call, whose entry links to the next one */
   for (size_t i = 0; i < length; i++) {
     const papni_kind kind = generate_edit_kind_of (e, e->word[i]);
     e->partner[i] = i;
@@ -59,7 +59,7 @@ static void erase (editor *e, size_t *length, size_t at)
   --*length;
 }
 
-/* An internal symbol, or a call and a return around some of what follows. */
+/* Adds an internal symbol, or a call and a return around some of what follows. */
 static void generate_edit_add (editor *e, size_t *length)
 {
   const size_t at = (size_t) random_below (e->random, *length + 1);
@@ -86,8 +86,7 @@ static void swap (symbol *word, size_t x, size_t y)
   word[y] = moved;
 }
 
-/* A symbol changes places with the next one; two calls or two returns that do so
- * take their partners along. */
+/* Swaps a symbol with the next one; for two calls or two returns, also their partners. */
 static void exchange (editor *e, size_t length, size_t at)
 {
   const size_t next = at + 1;
@@ -98,7 +97,7 @@ static void exchange (editor *e, size_t length, size_t at)
   swap (e->word, at, next);
 }
 
-/* Another internal symbol, or another call and return. */
+/* Replaces an internal symbol, or a call and its return. */
 static void replace (editor *e, size_t at)
 {
   symbol *word = e->word;
@@ -123,9 +122,9 @@ static void discard (editor *e, size_t *length, size_t at)
     erase (e, length, at < other ? at : other);
 }
 
-/* One edit: a symbol is added, removed, replaced, or changes places with the next. A
- * call and its return go together, so that the word stays well-matched: what does
- * not is told apart without learning, and is what uniform words mostly are. */
+/* One edit: a symbol is added, removed, replaced, or swapped with the next. A call and
+ * its return are edited together, so that the word stays well-matched: other words are
+ * rejected without learning, and most uniform words are like that. */
 size_t edit_word (editor *e, size_t length)
 {
   const uint64_t way = length ? random_below (e->random, 4) : 0;

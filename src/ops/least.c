@@ -1,16 +1,17 @@
-/* least.c - the least words that a combination of two models accepts, in shortlex order.
+/* least.c - the least words that a combination of two models accepts, in shortlex
+ * order.
  *
- * All words of one length are walked through in symbol order, depth first, and only
- * into prefixes from which that length or a smaller one can be reached: each of them
- * begins a word that is found. What is too long by then gives the next length. Beyond
- * the lengths that have been explored, there is more to explore first. */
+ * All words of one length are visited in symbol order, depth-first, only along prefixes
+ * that can be completed to that length or less, so each prefix leads to a word. Longer
+ * completions give the next length. Beyond the lengths explored so far, the summary is
+ * extended first. */
 #include "ops/rest.h"
 
-/* A symbol that is still to be read. */
+/* A symbol to be read. */
 typedef struct least_step
 {
-  uint64_t length; /* of the word with the symbol */
-  rest_place at;   /* where that leads to */
+  uint64_t length; /* of the shortest word with the symbol */
+  rest_place at;   /* the place it leads to */
   symbol symbol;
 } least_step;
 
@@ -21,13 +22,13 @@ struct papni_least
   summary summary;
   rest rest;
   bool has_rest;
-  least_step *steps; /* the next one last */
+  least_step *steps; /* the next one is last */
   size_t step_count, step_capacity;
   symbol *word;
   size_t word_capacity;
-  uint64_t explored, stride; /* up to this length everything is known, and how much further to go next */
-  uint64_t length;           /* of the words that are walked through */
-  uint64_t next_length;      /* seen beyond it */
+  uint64_t explored, stride; /* all words up to this length are explored; by how much to extend it */
+  uint64_t length;           /* of the words being visited */
+  uint64_t next_length;      /* the next length found */
   bool walking, over;
 };
 
@@ -78,7 +79,7 @@ static status least_push (papni_least *l, least_step new, error *e)
   return PAPNI_OK;
 }
 
-/* The symbols that can follow, the last one first. */
+/* Pushes the symbols that can follow, last one first. */
 static status least_go_on (papni_least *l, least_step from, error *e)
 {
   status failed = PAPNI_OK;
@@ -105,7 +106,7 @@ static status start_walk (papni_least *l, error *e)
   return least_push (l, (least_step){ .at = { 0, l->summary.levels[0].first } }, e);
 }
 
-/* Up to the next word of the length, or to the end of the walk. */
+/* Walks to the next word of the length, or to the end. */
 static status least_walk (papni_least *l, least_step *found, error *e)
 {
   l->walking = false;
@@ -141,7 +142,7 @@ static status explore (papni_least *l, uint64_t length, error *e)
   return rest_begin (&l->rest, &l->summary, e);
 }
 
-/* The length of the first word; then `over` if there is none. */
+/* The length of the first word; sets `over` if there is none. */
 static status first_length (papni_least *l, error *e)
 {
   const status failed = summary_explore (&l->summary, ENDLESS, true, e);
@@ -152,7 +153,7 @@ static status first_length (papni_least *l, error *e)
   return PAPNI_OK;
 }
 
-/* The walk has ended: finds the next length, exploring where it is not known yet. */
+/* At the end of a walk: finds the next length, extending the summary if necessary. */
 static status lengthen (papni_least *l, error *e)
 {
   status failed = PAPNI_OK;
@@ -189,7 +190,7 @@ papni_status papni_least_next (papni_least *l, uint64_t longest, papni_least_wor
   if (!l->has_rest && !l->over)
     failed = first_length (l, e);
   while (!failed && !l->over) {
-    if (l->length > longest) { /* its length is all that is told */
+    if (l->length > longest) { /* only its length is given */
       *word = (papni_least_word){ .length = l->length };
       *found = l->over = true;
       break;

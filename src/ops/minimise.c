@@ -1,22 +1,23 @@
-/* minimise.c - the smallest model of its kind with the same words.
+/* minimise.c - the minimal equivalent model of the same kind.
  *
- * First go the states that no accepted word takes (trim). Then states that behave alike become
- * one: those whose transitions lead to the same, and what the calls made in them come back
- * to. So a transition that looks for a caller is one of the caller as well, and all together
- * are a partial automaton whose states are to be joined (partition). For a dfa and a vpa this
- * is the smallest automaton over the stack-aware alphabet; for a sevpa, whose modules are
- * kept apart, the smallest for its modules. What no accepted word takes of the result goes
- * as well; where that makes states alike, once more. */
+ * First, states that no accepted word uses are removed (trim). Then equivalent states
+ * are joined: those whose transitions lead to equivalent states, including the returns
+ * of calls made in them. So a transition that depends on a caller is a transition of
+ * the caller as well, and together they form a partial automaton whose equivalent
+ * states are found by partition refinement (partition). For a dfa and a vpa the result
+ * is the minimal automaton over the stack-aware alphabet; for a sevpa, whose modules
+ * are kept separate, the minimal one for its modules. Then transitions that no accepted
+ * word uses are removed; if that makes states equivalent, all is repeated. */
 #include "ops/compact.h"
 #include "ops/partition.h"
 #include "ops/trim.h"
 
-/* A part that a state has in a transition, and what the other parts are. */
+/* The role of a state in a transition, which is characterized by the other parts. */
 typedef enum role
 {
-  READS,  /* it is where the symbol is read */
-  CALLED, /* it is where the call was made that a return pops */
-  WITHIN  /* no transition: it is in a module */
+  READS,  /* the symbol is read in it */
+  CALLED, /* the call that a return pops was made in it */
+  WITHIN  /* no transition: the state is in a module */
 } role;
 
 typedef struct aspect
@@ -32,7 +33,7 @@ typedef struct minimiser
   const trimmed *trimmed;
   aspect *aspects;
   size_t count, capacity;
-  labelled *transitions; /* one for each aspect; a label stands for all of it but the state and `to` */
+  labelled *transitions; /* one for each role; a label stands for everything except the state and `to` */
   size_t labels;
   papni_state *classes; /* of the states */
   size_t states, class_count;
@@ -40,7 +41,7 @@ typedef struct minimiser
   error *error;
 } minimiser;
 
-/* ---- what can tell states apart ---- */
+/* ---- what distinguishes states ---- */
 
 static int minimise_by_label (const void *left, const void *right)
 {
@@ -119,7 +120,7 @@ static status minimise_find_classes (minimiser *m)
   return failed;
 }
 
-/* ---- one state a class ---- */
+/* ---- one state per class ---- */
 
 static papni_model *minimise_join (const minimiser *m)
 {
@@ -143,7 +144,7 @@ static papni_model *minimise_join (const minimiser *m)
   return model && model->kind == PAPNI_GENERAL ? compact_callers (model, m->watch, e) : model;
 }
 
-/* Without states that no accepted word takes, and with those that behave alike joined. */
+/* Removes states that no accepted word uses, and joins equivalent states. */
 static papni_model *shrink (const papni_model *model, watch *w, error *e)
 {
   trimmed t;
@@ -158,7 +159,7 @@ static papni_model *shrink (const papni_model *model, watch *w, error *e)
   return smaller;
 }
 
-/* Without transitions that no accepted word takes. */
+/* Removes transitions that no accepted word uses. */
 static papni_model *prune (const papni_model *model, watch *w, error *e)
 {
   trimmed t;

@@ -1,21 +1,22 @@
 /* partition.c - the coarsest partition that labelled transitions respect, in n log n.
  *
- * Hopcroft's algorithm as Valmari and Lehtinen have it for partial automata. There are two
- * partitions: of the states into classes, and of the transitions into cords, of one label
- * into one class each. A new cord splits classes into states that have a transition of it
- * and states that do not; a new class splits cords. When a set is split, its smaller part
- * becomes the new set, and only that has to be looked at: each element is, log n times. */
+ * Hopcroft's algorithm, as Valmari and Lehtinen have it for partial automata. There are
+ * two partitions: of the states into classes, and of the transitions into cords, each
+ * with one label into one class. A new cord splits classes into states with and without
+ * a transition of it; a new class splits cords. When a set is split, the smaller part
+ * becomes the new set, and only that needs to be processed, so each element is
+ * processed at most log n times. */
 #include "ops/partition.h"
 
 #include "base/rows.h"
 
-/* Elements in order of their sets; the marked ones of a set come first. */
+/* Elements sorted by set; the marked ones of a set come first. */
 typedef struct sets
 {
   size_t size;
-  uint32_t *elements, *place; /* in the order; and where in it each element is */
+  uint32_t *elements, *place; /* in order; and the position of each element */
   uint32_t *set_of;
-  uint32_t *first, *end, *marked; /* of a set; marked: how many */
+  uint32_t *first, *end, *marked; /* of a set; marked: the number of marked elements */
   uint32_t *touched;              /* sets with marked elements */
   size_t count, touched_count;
 } sets;
@@ -25,7 +26,7 @@ typedef struct refiner
   allocator memory;
   refinement *refinement;
   sets classes, cords;
-  uint32_t *into; /* transitions by where they lead to */
+  uint32_t *into; /* transitions by target */
   rows into_rows;
   watch *watch;
   error *error;
@@ -96,7 +97,7 @@ static void sets_split (sets *s)
   while (s->touched_count) {
     const uint32_t set = s->touched[--s->touched_count];
     const uint32_t middle = s->first[set] + s->marked[set];
-    const bool marked = middle - s->first[set] <= s->end[set] - middle; /* are they the smaller part? */
+    const bool marked = middle - s->first[set] <= s->end[set] - middle; /* are the marked ones the smaller part? */
     s->marked[set] = 0;
     if (middle == s->end[set])
       continue;
@@ -161,7 +162,7 @@ static status split_cords (refiner *r, size_t class)
   return watch_spend (r->watch, work, r->error);
 }
 
-/* One class may be left out: what leads to it is what is left of the cords. */
+/* One class may be skipped: its incoming transitions are what remains of the cords. */
 static status refine (refiner *r)
 {
   status failed = PAPNI_OK;

@@ -1,8 +1,8 @@
 /* partition.h - the coarsest partition of states that labelled transitions respect.
  *
- * Two states stay in one class if they were in one class at first, have transitions with
- * the same labels, and these lead to the same classes. That is what makes states of a
- * partial automaton equivalent. */
+ * Two states stay in one class if they were initially in one class, have transitions
+ * with the same labels, and these lead to the same classes. These are the equivalent
+ * states of a partial automaton. */
 #ifndef OPS_PARTITION_H
 #define OPS_PARTITION_H
 
@@ -19,8 +19,8 @@ typedef struct refinement
   size_t states;
   const labelled *transitions;
   size_t count;
-  size_t labels;     /* labels are below that */
-  uint32_t *classes; /* of the states: first the given ones, from 0 on without gaps, then those found */
+  size_t labels;     /* labels are below this */
+  uint32_t *classes; /* of the states: initially the given ones, from 0 without gaps; then the result */
   size_t class_count;
 } refinement;
 

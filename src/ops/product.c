@@ -1,4 +1,4 @@
-/* product.c - two models read the same word side by side. */
+/* product.c - two models reading the same word in lockstep. */
 #include "ops/product.h"
 
 #include <string.h>
@@ -10,7 +10,8 @@ static bool has_stack (const side *s)
   return s->model && s->model->kind != PAPNI_DFA;
 }
 
-/* A model with a stack says what its symbols are; what a dfa says does not count beside it. */
+/* Declares the symbols. With a model that has a stack, the declarations of a dfa are
+ * ignored. */
 static status product_declare_symbols (const product *p, papni_alphabet *both, bool stack, error *e)
 {
   for (size_t i = 0; i < SIDES; i++) {
@@ -33,7 +34,7 @@ static status product_declare_symbols (const product *p, papni_alphabet *both, b
   return PAPNI_OK;
 }
 
-/* May this return pop anything in one of the models? */
+/* May this return pop any call in one of the models? */
 static bool pops_anything (const product *p, const letter *ret)
 {
   for (size_t i = 0; i < SIDES; i++) {
@@ -188,7 +189,7 @@ void product_release (product *p)
 
 /* ---- reading ---- */
 
-/* Nobody looks at the stack any more. */
+/* Neither model depends on the stack any more. */
 static bool is_free (const product *p, papni_state q)
 {
   return !p->stack || (p->open && p->pairs[q].part[has_stack (&p->sides[0]) ? 0 : 1] == DEAD);

@@ -1,9 +1,9 @@
-/* reach.c - where words lead to inside of each call. */
+/* reach.c - which states are reachable inside each call. */
 #include "ops/reach.h"
 
 /* ---- the graph of places ---- */
 
-/* The steps forwards. */
+/* The steps in forward direction. */
 static void turn_steps (reach *r)
 {
   const steps *s = &r->steps;
@@ -43,7 +43,7 @@ static bool reach_make_room (reach *r)
 
 /* ---- walking ---- */
 
-/* All states of a place can lead to acceptance, or none; some places have no state. */
+/* Either all states of a place are co-accessible, or none; some places have no state. */
 static bool reach_hopeful (const reach *r, uint32_t place)
 {
   const size_t first = r->state_rows.first[place];
@@ -86,7 +86,7 @@ uint32_t reach_entered (const reach *r, papni_state caller, symbol call)
   return t ? *level_at (r, t->to) : NO_LEVEL;
 }
 
-/* The calls of a state that has been reached. */
+/* Finds the calls of a reachable state. */
 static status find_calls (reach *r, papni_state q)
 {
   const papni_model *m = r->model;

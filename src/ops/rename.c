@@ -1,11 +1,11 @@
-/* rename.c - the words of a model with other names for its symbols.
+/* rename.c - renames the symbols of a model.
  *
- * If no two symbols get the same name, the model stays as it is but for its alphabet. If
- * some do, a renamed word may stand for several words, and the automaton that guesses
- * which is made deterministic, as Alur and Madhusudan do it: a state is a set of pairs, a
- * state of the model where the open call began (or the start) and one in which the
- * model can be by now. What is reached is known by level: the sets that can stand between
- * a call and its return, with the calls that lead there. */
+ * If no two symbols get the same name, only the alphabet changes. Otherwise a renamed
+ * word may stand for several words, and the resulting nondeterministic automaton is
+ * determinized with the construction of Alur and Madhusudan: a state is a set of pairs
+ * of a state in which the open call began (or the start) and a current state. Reachable
+ * sets are computed level by level: the sets that occur between a call and its return,
+ * with the calls that lead there. */
 #include "ops/rename.h"
 #include "base/watch.h"
 #include "model/assemble.h"
@@ -15,7 +15,7 @@
 
 #define NONE UINT32_MAX
 
-/* begin << 32 | now: sorted, each once. */
+/* begin << 32 | now; sorted, without duplicates. */
 typedef uint64_t pair;
 
 typedef struct subset
@@ -26,7 +26,7 @@ typedef struct subset
   uint32_t callers;
 } subset;
 
-/* A set that can be reached in a level. */
+/* A set that is reachable in a level. */
 typedef struct reached
 {
   uint32_t level, set, next;
@@ -46,7 +46,7 @@ typedef struct renaming
   papni_alphabet *alphabet; /* the new one, in symbol order */
   symbol *image;            /* by the model's symbols */
   size_t image_count;
-  pair *pairs, *draft; /* of all sets; of one that is being made */
+  pair *pairs, *draft; /* of all sets; of the set under construction */
   size_t pair_count, pair_capacity, draft_count, draft_capacity;
   subset *sets;
   size_t set_count, set_capacity;
@@ -66,7 +66,7 @@ static status make_image (renaming *r, const char *const *names)
 {
   r->alphabet = rename_alphabet (r->model->alphabet, names, r->error);
   if (!r->alphabet)
-    return PAPNI_INPUT; /* or no memory: the error says which */
+    return PAPNI_INPUT; /* or out of memory: see the error */
   r->image_count = r->model->alphabet->size;
   r->image = allocate (&r->memory, r->image_count, sizeof *r->image);
   for (size_t k = 0; r->image && k < r->image_count; k++) {
@@ -91,7 +91,7 @@ static int compare_pairs (const void *left, const void *right)
   return compare (*(const pair *) left, *(const pair *) right);
 }
 
-/* A new set, from the draft; `next` has the same hash. */
+/* Adds the draft as a new set; `next` has the same hash. */
 static status set_add (renaming *r, uint32_t next, uint32_t *result)
 {
   if (!reserve (&r->memory, &r->sets, &r->set_capacity, r->set_count + 1, sizeof *r->sets)
@@ -112,7 +112,7 @@ static bool is_draft (const renaming *r, uint32_t set)
   return s->count == r->draft_count && !memcmp (r->pairs + s->first, r->draft, s->count * sizeof *r->draft);
 }
 
-/* The number of the set in the draft, which is used up; NONE for the empty one. */
+/* The number of the set in the draft, which is consumed; NONE for the empty set. */
 static status set_find (renaming *r, uint32_t *result)
 {
   status s = PAPNI_OK;
@@ -162,14 +162,14 @@ static status link_add (renaming *r, transition t)
   return PAPNI_OK;
 }
 
-/* Where a symbol leads to that pops nothing. */
+/* The target of a symbol that pops nothing. */
 static papni_state next_state (const papni_model *model, papni_state q, symbol k)
 {
   const transition *t = model_find (model, q, k, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
   return t ? t->to : PAPNI_NO_STATE;
 }
 
-/* The same for a set; after a call, what is open begins anew. */
+/* The same for a set; after a call, the pairs begin at the current states. */
 static status rename_step (renaming *r, uint32_t set, symbol s, bool call, uint32_t *to)
 {
   const subset from = r->sets[set];
@@ -186,7 +186,7 @@ static status rename_step (renaming *r, uint32_t set, symbol s, bool call, uint3
   return failed ? failed : set_find (r, to);
 }
 
-/* What a return makes of a call that was made in state q, with what stood in between. */
+/* The result of a return for a call made in state q, given the set inside. */
 static status close_pairs (renaming *r, const subset *inside, pair before, symbol ret, symbol called)
 {
   const papni_state q = (papni_state) before;
@@ -206,7 +206,8 @@ static status close_pairs (renaming *r, const subset *inside, pair before, symbo
   return failed;
 }
 
-/* All returns from a set of a level to where a call that led to the level was made. */
+/* Adds all returns from a set of a level to where a call that led to the level was
+ * made. */
 static status add_returns (renaming *r, const origin *o, uint32_t set)
 {
   const subset outside = r->sets[o->set], inside = r->sets[set];
@@ -230,8 +231,8 @@ static status add_returns (renaming *r, const origin *o, uint32_t set)
   return failed;
 }
 
-/* A call made in a set of a level. Items up to `i` were there before it; the others look
- * for their calls themselves. */
+/* Adds a call made in a set of a level. Handles the items up to `i`; later items find
+ * their calls themselves. */
 static status add_call (renaming *r, uint32_t i, symbol call, uint32_t to)
 {
   const origin o = { r->items[i].level, r->items[i].set, r->sets[to].callers, call };
@@ -286,7 +287,7 @@ static status rename_explore (renaming *r)
 
 /* ---- the model ---- */
 
-/* In the outermost level what is open began at the start. */
+/* In the outermost level, the pairs begin at the start. */
 static bool rename_accepts (const renaming *r, const subset *s)
 {
   for (size_t i = 0; i < s->count; i++) {
@@ -316,7 +317,7 @@ static papni_model *of_sets (renaming *r)
   return model && kind == PAPNI_GENERAL ? compact_callers (model, &r->watch, r->error) : model;
 }
 
-/* Every symbol has a name of its own: only the names change. */
+/* All names are different: only the alphabet changes. */
 static papni_model *of_states (renaming *r)
 {
   const papni_model *old = r->model;

@@ -1,7 +1,7 @@
 /* rename_alphabet.c - an alphabet with other names.
  *
- * A symbol keeps what it does to the stack. A return that several become is paired if all
- * of them are: with all the calls that one of them is paired with. */
+ * A symbol keeps its kind. A return that several returns are renamed to is paired if
+ * all of them are, with all of their calls. */
 #include "ops/rename.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* rest.c - how short the rest of a word can be, whatever the stack. */
+/* rest.c - the length of the shortest completion of a word, whatever the stack. */
 #include "ops/rest.h"
 
 static uint64_t least_of (uint64_t x, uint64_t y)
@@ -24,7 +24,7 @@ static bool rest_add_edge (rest *r, rest_graph *g, uint32_t from, uint32_t to, u
   return true;
 }
 
-/* Returns that find no call open, where these count. */
+/* Returns without an open call, if these count. */
 static bool rest_pop_nothing (rest *r, rest_graph *g, uint32_t from)
 {
   const item *i = &r->summary->items[from];
@@ -54,7 +54,7 @@ static bool rest_add_item (rest *r, rest_graph *g, uint32_t from)
   return i->level || !r->product->open || rest_pop_nothing (r, g, from);
 }
 
-/* Puts the edges in order of where they lead to. */
+/* Sorts the edges by target. */
 static bool sort_edges (rest *r, rest_graph *g)
 {
   rest_edge *sorted = allocate (&r->memory, g->edge_capacity, sizeof *sorted);
@@ -87,7 +87,7 @@ static status make_graph (rest *r, uint32_t of, error *e)
 
 /* ---- the least ways to acceptance, backwards ---- */
 
-/* From the ends that `rest` holds, to all places that lead to them. */
+/* From the ends in `rest` to all places that lead to them. */
 static bool rest_spread (rest *r, const rest_graph *g, uint64_t *lengths)
 {
   heap q = { 0 };
@@ -119,7 +119,7 @@ static uint64_t rest_at (const rest *r, uint32_t f, uint32_t i)
   return i == NO_ITEM ? ENDLESS : r->frames[f].rest[r->summary->items[i].place];
 }
 
-/* The least way out of a call from an item inside of it: one return, and on from there. */
+/* The shortest way out of a call from an item inside it: a return, and on from there. */
 static uint64_t rest_way_out (rest *r, uint32_t below, uint32_t made_at, symbol call, uint32_t inside)
 {
   uint64_t least = ENDLESS;
@@ -154,7 +154,7 @@ static status fill_frame (rest *r, uint32_t number, error *e)
   return rest_spread (r, g, lengths) && !r->product->failed ? PAPNI_OK : no_memory (e);
 }
 
-/* The frame of a call, which is made if it is new. */
+/* The frame of a call, created if necessary. */
 static status find_frame (rest *r, rest_place at, symbol call, uint32_t level, uint32_t *result, error *e)
 {
   for (*result = r->frames[at.frame].inner; *result != NO_ITEM; *result = r->frames[*result].sibling)
@@ -173,7 +173,7 @@ static status find_frame (rest *r, rest_place at, symbol call, uint32_t level, u
   return PAPNI_OK;
 }
 
-/* The least length from the entry of a call, without a frame for it. */
+/* The shortest length from the entry of a call, without a frame for it. */
 static uint64_t rest_of_call (rest *r, rest_place at, symbol call, uint32_t inside)
 {
   const summary *s = r->summary;

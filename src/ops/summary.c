@@ -1,4 +1,4 @@
-/* summary.c - what well-matched words do in a product, and how short they can be. */
+/* summary.c - what well-matched words do in a product, and their shortest lengths. */
 #include "ops/summary.h"
 
 /* ---- items and levels ---- */
@@ -8,7 +8,7 @@ static uint64_t item_key (uint32_t level, papni_state q)
   return (uint64_t) level << 32 | q;
 }
 
-/* A word of this length leads to q: news, if it is shorter than what was known. */
+/* A word of this length leads to q: update if it is shorter than known. */
 static status summary_reach (summary *s, uint32_t level, papni_state q, uint64_t length, error *e)
 {
   bool fresh;
@@ -39,7 +39,7 @@ static status open_level (summary *s, papni_state entry, error *e)
 
 /* ---- blocks ---- */
 
-/* The block from one state to another, made if it is new; NO_ITEM for no memory. */
+/* The block from one state to another, created if necessary; NO_ITEM if out of memory. */
 static uint32_t block_at (summary *s, papni_state from, papni_state to, bool *fresh)
 {
   const uint64_t key = (uint64_t) from << 32 | to;
@@ -53,7 +53,7 @@ static uint32_t block_at (summary *s, papni_state from, papni_state to, bool *fr
   return *known;
 }
 
-/* A block, and where it leads to from all settled items of its state. */
+/* Adds a block, and extends all settled items of its state. */
 static status summary_add_block (summary *s, papni_state from, papni_state to, uint64_t length, error *e)
 {
   bool fresh = false;
@@ -72,7 +72,7 @@ static status summary_add_block (summary *s, papni_state from, papni_state to, u
   return failed ? failed : watch_spend (&s->watch, work, e);
 }
 
-/* The call is made, and what is inside of it ends: every return that can follow. */
+/* After a call, and with an item inside it: all returns that can follow. */
 static status come_back (summary *s, caller c, uint32_t inside, error *e)
 {
   const item inner = s->items[inside];
@@ -110,7 +110,7 @@ static status make_call (summary *s, papni_state from, symbol call, papni_state 
   return failed;
 }
 
-/* The first item of a state is settled: what follows on it in every level. */
+/* At the first settled item of a state: what follows in every level. */
 static status see_state (summary *s, papni_state q, error *e)
 {
   if (!reserve (&s->memory, &s->states, &s->state_capacity, (size_t) q + 1, sizeof *s->states))
@@ -124,7 +124,7 @@ static status see_state (summary *s, papni_state q, error *e)
   for (size_t k = 0; !failed && k < s->product->alphabet->size; k++) {
     const papni_kind kind = product_kind (s->product, q, (symbol) k);
     if (kind == PAPNI_RETURN)
-      continue; /* come_back does it */
+      continue; /* handled by come_back */
     const papni_state to = product_next (s->product, q, (symbol) k, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
     if (kind == PAPNI_CALL && to != PAPNI_NO_STATE)
       failed = make_call (s, q, (symbol) k, to, e);
@@ -150,7 +150,8 @@ static void enlist (summary *s, uint32_t settled)
   s->states[i->state].items = settled;
 }
 
-/* Where words that are not well-matched count, returns with no call open lead on as well. */
+/* If words that are not well-matched count, returns without an open call continue as
+ * well. */
 static status pop_nothing (summary *s, uint32_t from, error *e)
 {
   const item i = s->items[from];

@@ -1,15 +1,15 @@
-/* summary.h - what well-matched words do in a product, and how short they can be.
+/* summary.h - what well-matched words do in a product, and their shortest lengths.
  *
- * Level 0 is where a word starts; each state that a call leads to opens a level of
- * its own. An item (level, state) says that a well-matched word leads from the
- * level's entry to the state, and how long the least such word is: Knuth's
- * generalisation of Dijkstra's algorithm, which goes from short to long and can
- * stop anywhere. The item whose state is GOAL stands for the words that end in
- * acceptance and do not leave the level.
+ * Level 0 is where a word starts; each state that a call leads to opens a level. An
+ * item (level, state) means that a well-matched word leads from the entry of the level
+ * to the state, and holds the length of the shortest such word. The lengths are
+ * computed with Knuth's generalization of Dijkstra's algorithm, from short to long, and
+ * the computation can stop anywhere. The item with state GOAL stands for the words that
+ * end in acceptance without leaving the level.
  *
- * What an internal symbol or a whole call leads to is a block. It depends on the state
- * alone, so it is found once for all levels that the state is in; since lengths grow,
- * the first block between two states is the least. */
+ * An internal symbol or a whole call is a block. It depends only on the state, so it is
+ * found once for all levels with that state; since lengths grow, the first block
+ * between two states is the shortest. */
 #ifndef OPS_SUMMARY_H
 #define OPS_SUMMARY_H
 
@@ -19,7 +19,7 @@
 
 #define GOAL (PAPNI_NO_STATE - 1)
 #define NO_ITEM UINT32_MAX
-#define ENDLESS UINT64_MAX /* a length that is not finite, or too long for a number */
+#define ENDLESS UINT64_MAX /* an infinite length, or one beyond 64 bits */
 
 typedef struct item
 {
@@ -29,7 +29,7 @@ typedef struct item
   uint32_t place; /* among the settled items of its level, by length */
   uint32_t next;  /* settled item of its level, or NO_ITEM */
   uint32_t other; /* settled item of its state, or NO_ITEM */
-  bool settled;   /* the length is known to be the least */
+  bool settled;   /* the length is final */
 } item;
 
 /* A call in a state, which enters a level. */
@@ -48,7 +48,7 @@ typedef struct summary_block
   uint32_t next;  /* block of the state, or NO_ITEM */
 } summary_block;
 
-/* What is known of a state of the product. */
+/* A state of the product. */
 typedef struct summary_state
 {
   uint32_t items, blocks; /* the first, or NO_ITEM */
@@ -59,8 +59,8 @@ typedef struct level
 {
   papni_state entry;
   uint32_t first, last; /* settled items */
-  uint32_t size;        /* how many */
-  uint32_t goal;        /* the item, once it is settled */
+  uint32_t size;        /* the number of them */
+  uint32_t goal;        /* the item, once settled */
   uint32_t callers;
 } level;
 
@@ -91,8 +91,8 @@ static inline uint64_t add_lengths (uint64_t x, uint64_t y)
 status summary_begin (summary *s, product *p, const papni_watch *caller, error *e);
 void summary_release (summary *s);
 
-/* Settles the items of up to this length; with `until_goal`, stops once level 0 has reached
- * its goal. PAPNI_CANCELLED if the watch says so. */
+/* Settles the items up to this length; with `until_goal`, stops once level 0 has
+ * reached its goal. PAPNI_CANCELLED if the watch cancels. */
 status summary_explore (summary *s, uint64_t length, bool until_goal, error *e);
 
 /* Is there nothing left to explore? */
@@ -105,7 +105,7 @@ static inline bool summary_complete (const summary *s)
 uint32_t summary_find (const summary *s, uint32_t level, papni_state q);
 uint32_t summary_level (const summary *s, papni_state entry);
 
-/* The length of what level 0 accepts first, if that is settled; otherwise ENDLESS. */
+/* The length of the shortest accepted word of a level, if settled; otherwise ENDLESS. */
 uint64_t summary_goal (const summary *s, uint32_t level);
 
 #endif

@@ -1,4 +1,4 @@
-/* trim.c - a model without the states that no accepted word takes. */
+/* trim.c - removes the states that no accepted word uses. */
 #include "ops/trim.h"
 
 #include "ops/useful.h"
@@ -8,7 +8,7 @@ typedef struct trimmer
   const papni_model *model;
   useful useful;
   trimmed *result;
-  bool *states, *transitions; /* that are left */
+  bool *states, *transitions; /* that are kept */
   bool taken;
   error *error;
 } trimmer;
@@ -22,7 +22,7 @@ static status add_membership (trimmer *t, membership new)
   return PAPNI_OK;
 }
 
-/* A return that is taken, and the call that it looks for. */
+/* A return that is used, and the call that it depends on. */
 static void keep_return (trimmer *t, const transition *own)
 {
   const papni_model *m = t->model;
@@ -31,7 +31,7 @@ static void keep_return (trimmer *t, const transition *own)
     t->transitions[model_find (m, own->caller, own->popped, PAPNI_NO_SYMBOL, PAPNI_NO_STATE) - m->transitions] = true;
 }
 
-/* The transitions that accepted words take in a state of the level. */
+/* Keeps the transitions that accepted words use in a state of the level. */
 static void keep_taken (trimmer *t, uint32_t level, papni_state q)
 {
   const papni_model *m = t->model;
@@ -83,7 +83,7 @@ static status keep_levels (trimmer *t)
   return failed;
 }
 
-/* The transitions between states that are left. */
+/* Keeps the transitions between states that are kept. */
 static void keep_between (trimmer *t)
 {
   const papni_model *m = t->model;

@@ -1,15 +1,15 @@
-/* trim.h - a model without the states that no accepted word takes.
+/* trim.h - removes the states that no accepted word uses.
  *
- * The stack is taken into account: a state that is reached only with calls open that can
- * never be closed goes, too. */
+ * This takes the stack into account: a state that is only reachable with open calls
+ * that cannot be closed is removed, too. */
 #ifndef OPS_TRIM_H
 #define OPS_TRIM_H
 
 #include "base/watch.h"
 #include "model/assemble.h"
 
-/* A state of a sevpa is in the module of the call that was made last, here named by where it
- * leads to; 0 where none is open (as it is for calls that lead to the start). */
+/* The module of a state of a sevpa, named by the entry of the innermost open call; 0 if
+ * no call is open (or if calls lead to the start). */
 typedef struct membership
 {
   papni_state state, module;
@@ -17,13 +17,14 @@ typedef struct membership
 
 typedef struct trimmed
 {
-  assembly parts;          /* states as the model numbers them */
+  assembly parts;          /* with the state numbers of the model */
   membership *memberships; /* of a sevpa */
   size_t count, capacity;
 } trimmed;
 
-/* With `taken`, what is left are the transitions that accepted words take, and accepting is who
- * is it for one of them; otherwise all between states that are left. trim_release in any case. */
+/* With `taken`, keeps only the transitions that accepted words use, and as accepting
+ * only the states in which one ends; otherwise all transitions between kept states.
+ * Call trim_release in any case. */
 status trim_model (const papni_model *model, bool taken, watch *w, trimmed *result, error *e);
 void trim_release (trimmed *t);
 

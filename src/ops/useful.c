@@ -1,4 +1,4 @@
-/* useful.c - what of a model leads to acceptance, with the stack taken into account. */
+/* useful.c - which parts of a model lead to acceptance, given the stack. */
 #include "ops/useful.h"
 
 /* ---- ways out ---- */
@@ -140,7 +140,8 @@ static void useful_enqueue (useful *u, uint32_t level)
   u->queue[(u->head + u->queued++) % u->reach.levels] = level;
 }
 
-/* Opens the ways out for these callers that lead to something useful in the level that was walked last. */
+/* Opens the ways out for these callers that lead to a useful place of the level that
+ * was walked last. */
 static status open_ways (useful *u, const reach_call *c, uint32_t caller)
 {
   const way_out key = { .level = c->level, .call = c->call, .caller = caller };

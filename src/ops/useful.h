@@ -1,10 +1,10 @@
-/* useful.h - what of a model leads to acceptance, with the stack taken into account.
+/* useful.h - which parts of a model lead to acceptance, given the stack.
  *
- * In a level, that is what leads to acceptance or to a return into what is useful around
- * it. A level has ways out: which calls its returns pop, of which callers, and where they
- * lead to. One of these is open if it leads to something useful in a level with such a
- * call. Levels are gone through, forwards and then backwards from what is open, until no
- * further way out opens. */
+ * In a level, a place is useful if it leads to acceptance, or to a return into a useful
+ * place of the surrounding level. A level has ways out: which calls its returns pop, of
+ * which callers, and where they lead. A way out is open if it leads to a useful place
+ * in a level with such a call. Levels are walked forwards, and then backwards from what
+ * is open, until no more ways out open. */
 #ifndef OPS_USEFUL_H
 #define OPS_USEFUL_H
 
@@ -23,7 +23,7 @@ typedef struct way_out
 typedef struct useful
 {
   reach reach;
-  uint32_t *return_level; /* by transition: of a return that looks for a caller, the level that the caller enters */
+  uint32_t *return_level; /* by transition: for a return that depends on a caller, the level that the caller enters */
   way_out *outs;          /* by level; then by call, caller and `to` */
   size_t out_count, out_capacity;
   size_t *first_out;
@@ -36,11 +36,11 @@ typedef struct useful
   size_t head, queued;
 } useful;
 
-/* To be released in any case. */
+/* Must be released in any case. */
 status useful_find (useful *u, const papni_model *model, watch *w, error *e);
 void useful_release (useful *u);
 
-/* Walks a level (see reach.h) and marks what is useful in it. */
+/* Walks a level (see reach.h) and marks its useful places. */
 status useful_walk (useful *u, uint32_t level);
 
 static inline bool useful_place (const useful *u, uint32_t place)
@@ -51,8 +51,8 @@ static inline bool useful_place (const useful *u, uint32_t place)
 /* Is this return, in a state of the level, part of an accepted word? */
 bool useful_return (const useful *u, uint32_t level, const transition *t);
 
-/* Is this call, in a state of the level that was walked last, part of an accepted word? Returns
- * that look for its caller are left out. */
+/* Is this call, in a state of the level that was walked last, part of an accepted word?
+ * Ignores returns that depend on its caller. */
 bool useful_call (const useful *u, const transition *t);
 
 #endif

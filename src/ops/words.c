@@ -1,4 +1,4 @@
-/* words.c - how many words of a length a model accepts. */
+/* words.c - counts the accepted words of each length. */
 #include "ops/words.h"
 
 #include "base/watch.h"
@@ -12,7 +12,7 @@ static bool is_kind (const papni_model *model, symbol s, papni_kind kind)
 
 /* ---- making ---- */
 
-/* Half of the bits of a symbol, and the longest words that stay in range with it. */
+/* Half of the bits of a symbol, and the maximum length that stays in range with it. */
 static size_t choose_shift (papni_counter *w)
 {
   int bits = 1;
@@ -44,7 +44,7 @@ static status find_origins (papni_counter *w, error *e)
   return PAPNI_OK;
 }
 
-/* The call transitions, by where they lead to. */
+/* The call transitions, by target. */
 static status find_pushes (papni_counter *w, error *e)
 {
   const papni_model *model = w->model;
@@ -79,7 +79,7 @@ static status find_steps (papni_counter *w, error *e)
   return PAPNI_OK;
 }
 
-/* The block from one state to another, made if it is new; NONE for no memory. */
+/* The block from one state to another, created if necessary; NONE if out of memory. */
 static uint32_t block_between (papni_counter *w, papni_state from, papni_state to)
 {
   const allocator *a = &w->memory;
@@ -105,7 +105,7 @@ static status words_add_way (papni_counter *w, papni_state from, papni_state to,
   return PAPNI_OK;
 }
 
-/* `inner` can be reached from an origin: all blocks around that. */
+/* `inner` is reachable from an origin: adds all blocks around it. */
 static status add_blocks (papni_counter *w, uint32_t origin, papni_state inner, error *e)
 {
   const papni_model *model = w->model;
@@ -125,15 +125,15 @@ static status add_blocks (papni_counter *w, uint32_t origin, papni_state inner, 
 
 /* ---- counting ---- */
 
-/* The counts while they are made: those of all origins side by side, so that they are
- * added up together. A block that is found when length n is done has none shorter. */
+/* The counts under construction, with those of all origins contiguous, so that they are
+ * added together. A block found at length n has no shorter words. */
 typedef struct words_table
 {
   double *words;   /* [length][state][origin] */
-  bool *any;       /* [length][state]: does an origin have one? */
+  bool *any;       /* [length][state]: does any origin have words? */
   bool *reached;   /* [state][origin] */
   double **blocks; /* [length][block] */
-  size_t *known;   /* [length]: how many blocks there are */
+  size_t *known;   /* [length]: the number of blocks */
 } words_table;
 
 static double *words_row_of (const papni_counter *w, const words_table *t, size_t length, papni_state q)
@@ -141,7 +141,7 @@ static double *words_row_of (const papni_counter *w, const words_table *t, size_
   return t->words + (length * w->model->states + q) * w->origin_count;
 }
 
-/* What is reached by words of this length for the first time. */
+/* Finds the states that words of this length reach for the first time. */
 static status find_blocks (papni_counter *w, words_table *t, size_t length, error *e)
 {
   status s = PAPNI_OK;
@@ -190,7 +190,7 @@ static void count_ends (const papni_counter *w, const words_table *t, size_t n, 
   }
 }
 
-/* Words of length n; all that is shorter is done. */
+/* Words of length n; all shorter ones are done. */
 static void count_words (const papni_counter *w, const words_table *t, size_t n)
 {
   const size_t states = w->model->states;
@@ -211,7 +211,7 @@ static void count_words (const papni_counter *w, const words_table *t, size_t n)
       t->any[n * states + q] |= words_row_of (w, t, n, (papni_state) q)[o] > 0;
 }
 
-/* Turns the table round, for drawing: all lengths side by side. */
+/* Transposes the table for drawing: all lengths contiguous. */
 static status words_keep (papni_counter *w, const words_table *t, error *e)
 {
   w->block_counts = allocate_zeroed (&w->memory, w->block_count * (w->longest + 1), sizeof *w->block_counts);

@@ -1,17 +1,17 @@
-/* words.h - how many words of a length a model accepts, and one of them at random.
+/* words.h - counts the accepted words of each length, and draws them at random.
  *
- * A well-matched word that leads from one state to another ends in an internal
- * symbol, or in a block: a call, a well-matched word, and the return that pops the
- * call. So the numbers of words of length n from an origin (the start, or a state
- * that a call leads to) to every state follow from those of shorter ones, and the
- * same sums, taken apart again, draw a word from its end to its beginning.
+ * A nonempty well-matched word from one state to another ends in an internal symbol, or
+ * in a block: a call, a well-matched word, and the return that pops the call. So the
+ * numbers of words of length n from an origin (the start, or a state that a call leads
+ * to) to every state follow from those of shorter words, and the same sums, in reverse,
+ * draw a word from its end to its beginning.
  *
- * Counts outgrow every integer type, so they are doubles, and those of words of
- * length n are kept times 2^(-shift n), with half an alphabet's worth of bits for
- * `shift`: then neither the largest nor the smallest of the lengths that are let in
- * leaves the range of a double. The factors are powers of two and all terms are
- * positive: counts below 2^53 are exact, and each sum adds at most one half-unit in
- * the last place a term, in all less than 10^-12 of the count. */
+ * Counts exceed every integer type, so they are doubles. Those of length n are scaled
+ * by 2^(-shift n), where `shift` is half the bits of a symbol, so that neither the
+ * largest nor the smallest count of the allowed lengths leaves the range of a double.
+ * The factors are powers of two and all terms are positive: counts below 2^53 are
+ * exact, and each term of a sum adds at most half a unit in the last place, in total
+ * less than 10^-12 of the count. */
 #ifndef OPS_WORDS_H
 #define OPS_WORDS_H
 
@@ -19,14 +19,14 @@
 
 #define NONE UINT32_MAX
 
-/* What can stand at the end: an internal symbol that leads from `from`. */
+/* A possible end: an internal symbol read in `from`. */
 typedef struct step
 {
   papni_state from;
   symbol symbol;
 } step;
 
-/* One way to make a block: this call, these states around the inner word, this return. */
+/* One way to make a block: a call, the states around the inner word, a return. */
 typedef struct word_way
 {
   uint32_t origin;   /* of the inner word */
@@ -43,7 +43,7 @@ typedef struct block
   uint32_t next; /* block to the same state, or NONE */
 } block;
 
-/* Part of a word that is still to be drawn: from an origin to a state. */
+/* A part of a word to be drawn: from an origin to a state. */
 typedef struct draw_task
 {
   size_t place, length;
@@ -63,9 +63,9 @@ struct papni_counter
   size_t origin_count;
   double *counts; /* [origin][state][length] */
   size_t *pushes; /* call transitions */
-  rows by_origin; /* of these, by where they lead to */
+  rows by_origin; /* of these, by target */
   step *steps;
-  rows into; /* of the steps, by where they lead to */
+  rows into; /* of the steps, by target */
   block *blocks;
   size_t block_count, block_capacity;
   uint32_t *first_block; /* into each state, or NONE */
@@ -86,7 +86,7 @@ static inline double *counts_of_block (const papni_counter *w, size_t index)
   return w->block_counts + index * (w->longest + 1);
 }
 
-/* The accepted words of a length, as they are kept. */
+/* The scaled number of accepted words of a length. */
 double scaled_count (const papni_counter *w, size_t length);
 
 #endif

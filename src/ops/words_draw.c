@@ -1,11 +1,11 @@
-/* words_draw.c - one of the words of a length, from its end to its beginning. */
+/* words_draw.c - draws a word of a given length, from its end to its beginning. */
 #include "base/random.h"
 #include "ops/words.h"
 
 #include <math.h>
 
-/* A point below the sum of some counts of words of a length. Where the counts are
- * exact, so is the choice that it makes. */
+/* A random point below the sum of some counts of a length. If the counts are exact, so
+ * is the choice. */
 static double draw_point (const papni_counter *w, double sum, size_t length, papni_random *random)
 {
   const int bits = w->shift * (int) length;
@@ -15,8 +15,7 @@ static double draw_point (const papni_counter *w, double sum, size_t length, pap
   return sum * random_part (random);
 }
 
-/* Draws the call and the return of a block, which is at the place and of the length of the
- * task, and leaves what is between them as the task. */
+/* Draws the call and return of a block, and leaves the inside as a task. */
 static void draw_block (const papni_counter *w, uint32_t b, papni_random *random, symbol *symbols, draw_task *inner)
 {
   const size_t place = inner->place, length = inner->length;

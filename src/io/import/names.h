@@ -27,7 +27,7 @@ typedef struct names
   map by_hash; /* the name that was entered last */
 } names;
 
-/* The number of a name, which is entered if it is new; NO_NAME for no memory. */
+/* The number of a name, which is inserted if it is new; NO_NAME if out of memory. */
 uint32_t names_enter (const allocator *a, names *n, piece text);
 void names_release (const allocator *a, names *n);
 

@@ -109,7 +109,7 @@ static int eval (const arguments *a)
 }
 
 static const option options[] = {
-  { "errors", 0, NULL, "list the words that the model judges wrong, with the reason" },
+  { "errors", 0, NULL, "list the misclassified words, with the reason" },
   { "json", 0, NULL, "print one JSON object" },
   { NULL, 0, NULL, NULL },
 };

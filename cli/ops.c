@@ -172,7 +172,7 @@ static int ops (const arguments *a)
 
 static const option options[] = {
   { "output", 'o', "FILE", "output file (default: print the model)" },
-  { "map", 0, "'OLD NEW'", "rename: call the symbol OLD NEW; may be repeated" },
+  { "map", 0, "'OLD NEW'", "rename: rename the symbol OLD to NEW; can be repeated" },
   { "as-is", 0, NULL, "do not minimize the result" },
   { "length", 0, "N", "count: maximum word length (default: 10; at most 1000, less for large alphabets)" },
   { "longest", 0, "N", "empty: print only the length of a word of more than N symbols (default: 1000)" },

@@ -523,7 +523,7 @@ def _mixture(mix: Any) -> dict[str, float]:
     except (TypeError, ValueError):
         raise TypeError(f"mix: expected three weights, as in (1, 0, 0); got {mix!r}") from None
     if not all(0 <= weight < 1e9 for weight in (uniform, matched, edits)) or uniform + matched + edits <= 0:
-        raise ValueError(f"mix: expected weights that are not negative, and not all 0; got {mix!r}")
+        raise ValueError(f"mix: expected non-negative weights, not all 0, got {mix!r}")
     return {"uniform": uniform, "matched": matched, "edits": edits}
 
 

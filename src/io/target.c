@@ -84,7 +84,7 @@ status target_open (target *t, const char *path, const allocator *memory, error 
     return t->stream ? PAPNI_OK : target_fail (t, e);
   }
   if (ends_in (path, ".gz") || ends_in (path, ".zst"))
-    return fail_at (e, PAPNI_USAGE, at, "papni reads compressed files, but writes none: choose another name");
+    return fail_at (e, PAPNI_USAGE, at, "cannot write compressed files: choose another name");
   const status s = target_open_path (t, e);
   if (s)
     target_drop (t);

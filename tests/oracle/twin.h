@@ -66,14 +66,15 @@ bool twin_pops (const twin_alphabet *alphabet, int ret, int call);
 papni_mismatch twin_encode (const twin_alphabet *alphabet, const int *word, size_t length, int *popped, size_t *at,
                             int *open);
 
-/* A blue state was merged into a red one, or promoted (red is TWIN_NONE). States go by the node or
- * term that they began as. */
+/* A blue state was merged into a red one, or promoted (red is TWIN_NONE). States are
+ * named by the node or term that they began as. */
 typedef struct twin_decision
 {
   int red, blue;
 } twin_decision;
 
-/* What learning must do first, what it must not do afterwards, and what it did. All zero: it may do anything. */
+/* The decisions that learning must make first, the merges it must not make afterwards,
+ * and the decisions it made. All zeros: no restrictions. */
 typedef struct twin_course
 {
   const twin_decision *given;
@@ -85,7 +86,7 @@ typedef struct twin_course
 
 void twin_course_free (twin_course *course);
 
-/* Is this not the time for merging or promoting this state, or is the merge avoided? */
+/* Must this state wait, or is its merge excluded? */
 bool twin_waits (const twin_course *course, int blue);
 bool twin_avoids (const twin_course *course, twin_decision d);
 void twin_note (twin_course *course, twin_decision d);
@@ -99,8 +100,9 @@ twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, unsign
 twin_model *twin_learn_terms (const twin_sample *sample, unsigned modules, unsigned method, unsigned evidence,
                               unsigned focus, twin_course *course);
 
-/* What a search finds that begins anew for every neighbour, and looks at one after the other. With `course`, the
- * decisions of that automaton and the merges that it avoids. */
+/* The result of a search that starts from scratch for every neighbour, one after the
+ * other. With `course`, the decisions of that automaton and the merges that it
+ * excludes. */
 twin_model *twin_search (const twin_sample *sample, const settings *w, twin_course *course);
 void twin_model_free (twin_model *model);
 

@@ -1,9 +1,9 @@
-/* twin_learn.c - the definition of red-blue learning over a prefix tree, put down as it is.
+/* twin_learn.c - red-blue learning with a prefix tree, straight from its definition.
  *
- * A letter is a symbol with the call that it pops; letters are numbered in
- * symbol order, so words of letters compare as words of numbers. A node of the
- * prefix tree is the place of its word in the sorted list of all prefixes. Every
- * change of the tree goes through `put`, which notes what was there before. */
+ * A letter is a symbol with the call it pops; letters are numbered in symbol order, so
+ * words of letters compare like words of numbers. A node of the prefix tree is the
+ * index of its word in the sorted list of all prefixes. Every change of the tree goes
+ * through `put`, which logs the old value. */
 #include "twin.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ typedef struct blue
   int node, least, *slot;
 } blue;
 
-/* All letters that there can be, in symbol order. Returns how many. */
+/* All possible letters, in symbol order. Returns their number. */
 static size_t list_letters (const twin_alphabet *alphabet, papni_model_kind kind, letter *letters)
 {
   int order[TWIN_MAX_SYMBOLS];
@@ -80,7 +80,8 @@ static int shortlex (const void *left, const void *right)
   return 0;
 }
 
-/* The words of the sample as words of letters, without those that are not well-matched. Returns how many. */
+/* The samples as words of letters, without those that are not well-matched. Returns
+ * their number. */
 static size_t encode_sample (const twin_sample *sample, papni_model_kind kind, const letter *letters, prefix *words)
 {
   size_t count = 0;
@@ -106,7 +107,7 @@ static size_t encode_sample (const twin_sample *sample, papni_model_kind kind, c
   return count;
 }
 
-/* All prefixes of the words and the empty word, each once, in shortlex order. */
+/* All prefixes of the words, without duplicates, in shortlex order. */
 static prefix *list_prefixes (const prefix *words, size_t count, size_t *size)
 {
   size_t all = 1, used = 0;

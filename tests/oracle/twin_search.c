@@ -1,14 +1,14 @@
-/* twin_search.c - the definition of the search, put down as it is.
+/* twin_search.c - the search, straight from its definition.
  *
- * A neighbour begins anew, and is given the decisions up to the one whose merge is avoided. None is given up, and
- * there is no bound on the work. */
+ * Each neighbour starts from scratch, with the decisions up to the excluded merge. No
+ * neighbour is abandoned, and there is no budget. */
 #include "twin.h"
 
 #include <stdlib.h>
 
 enum
 {
-  AT_ONCE = 8 /* neighbours are looked at before the smallest of them counts */
+  AT_ONCE = 8 /* neighbours are visited before the smallest of them counts */
 };
 
 /* ---- courses ------------------------------------------------------------- */
@@ -71,7 +71,7 @@ static twin_model *learn (const twin_sample *sample, const settings *w, twin_cou
              : twin_learn (sample, (papni_model_kind) w->model, w->method, w->evidence, w->focus, course);
 }
 
-/* Without the merge of a decision, and without all that are avoided here. */
+/* Without the merge of a decision, and without all merges excluded before. */
 static twin_course neighbour (const twin_sample *sample, const settings *w, const twin_course *here, size_t at)
 {
   twin_course next = { .given = here->made, .given_count = at };

@@ -1,5 +1,5 @@
-/* deep.c - words that are deep or long: a million opening brackets and as many
- * closing ones are learned, run and written, ten million symbols are read. */
+/* deep.c - deep and long words: a million opening brackets and as many closing ones are
+ * learned, run and written; ten million symbols are read. */
 #include "oracle/support.h"
 
 #include <stdlib.h>
@@ -47,8 +47,8 @@ static papni_verdict run_deep (papni_run *run, papni_symbol open, papni_symbol c
   return papni_run_verdict (run);
 }
 
-/* Nodes of the tree, or terms: every depth has one in the module of the call; the whole words are
- * in another one, unless there is but one. */
+/* The number of nodes or terms: one per depth in the module of the call; whole words
+ * are in another module, unless there is only one. */
 static size_t nodes_of (settings options)
 {
   if (options.model == PAPNI_VPA)
@@ -91,7 +91,7 @@ static void learns_runs_and_round_trips (void **state)
   test_drop (samples);
 }
 
-/* Without a stack: the same words as they are, two million nodes in a row. */
+/* Without a stack: two million nodes in a chain. */
 static void learns_without_a_stack (void **state)
 {
   (void) state;
@@ -126,7 +126,8 @@ static void expect_labels (const papni_samples *samples, const papni_model *mode
   papni_run_free (run);
 }
 
-/* Two documents, which differ in one symbol with very many others behind it, or levels around it. */
+/* Two documents that differ in one symbol, followed by very many others or deeply
+ * nested. */
 static void expect_to_learn_a_difference (const char *begin, const char *end, unsigned method)
 {
   page p = { 0 };

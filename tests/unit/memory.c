@@ -1,8 +1,8 @@
-/* memory.c - no memory, at every allocation in turn.
+/* memory.c - every allocation fails in turn.
  *
- * A job is done again and again with an allocator whose n-th call fails, for n = 1,
- * 2, 3 ... until the whole job goes through. Each time the library says PAPNI_MEMORY,
- * and nothing is left behind. What jansson allocates for it is in the same books. */
+ * A job is repeated with an allocator whose n-th call fails, for n = 1, 2, 3 ... until
+ * the job succeeds. Each time the library must return PAPNI_MEMORY and leak nothing.
+ * jansson uses the same allocator. */
 #include "oracle/models.h"
 #include "oracle/support.h"
 
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* jansson's functions know no context. */
+/* jansson's hooks have no context. */
 static ledger *books;
 static bool json_failed;
 
@@ -28,10 +28,10 @@ static void json_release (void *block)
   ledger_free (books, block);
 }
 
-/* Does something with this allocator and frees it all; returns how it went. */
+/* Uses this allocator and frees everything; returns the status. */
 typedef papni_status (*job) (const papni_allocator *allocator, const void *argument, papni_error *error);
 
-/* Where jansson has no memory for a string, it calls that a mistake in the text; else it says nothing. */
+/* If jansson is out of memory for a string, it reports a syntax error or nothing. */
 static bool json_said_so (papni_status status, const papni_error *error)
 {
   size_t length = strlen (error->message);
@@ -117,7 +117,7 @@ typedef struct input
   page bytes;
 } input;
 
-/* Reads; where that fails it must work the second time, and nothing before it is lost. */
+/* Reads; if that fails, reading again must work, and nothing before it is lost. */
 static papni_status reading_words (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
   const input *in = argument;
@@ -305,7 +305,7 @@ static void learning (void **state)
   }
 }
 
-/* With copies of all that is there, again and again. */
+/* With copies of the engine. */
 static void searching (void **state)
 {
   (void) state;

@@ -4,7 +4,7 @@
 
 enum
 {
-  GRAMMAR_MOST = 1 << 24 /* alternatives: more would take gigabytes, and nobody could read them */
+  GRAMMAR_MOST = 1 << 24 /* alternatives: more would take gigabytes and be unreadable */
 };
 
 bool grammar_room (grammar *g, void *array, size_t *capacity, size_t wanted, size_t item)

@@ -1,9 +1,9 @@
 """Compares the XML lexer with expat.
 
-`compare.py make DOCUMENTS` writes documents that are XML or nearly so, a line each;
-`compare.py judge DOCUMENTS ENCODED` reads what `papni encode` made of them and says
-where the two are of different minds. What a lexer leaves to others does not count:
-entities that nobody declared, and attributes that stand twice.
+`compare.py make DOCUMENTS` writes documents that are XML or nearly so, one per line;
+`compare.py judge DOCUMENTS ENCODED` reads the output of `papni encode` and reports
+differences. What a lexer does not check is ignored: undeclared entities and duplicate
+attributes.
 """
 
 import random

@@ -1,4 +1,4 @@
-/* heap.c - the heap beside an array that is searched from end to end. */
+/* heap.c - the heap, compared with an array that is searched linearly. */
 #include "base/heap.h" /* before cmocka, which has a macro `fail` */
 
 #include "oracle/support.h"
@@ -6,7 +6,7 @@
 enum
 {
   ITEMS = 40,
-  KEYS = 20 /* few, so that many are the same */
+  KEYS = 20 /* few, so that many are equal */
 };
 
 static const heap_entry none = { UINT64_MAX, UINT32_MAX };

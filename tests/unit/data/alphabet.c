@@ -1,5 +1,5 @@
-/* alphabet.c - symbols are declared once, pairs restrict what a return pops, and
- * a closed alphabet takes no strangers. */
+/* alphabet.c - symbols are declared once, pairs restrict what a return pops, and a
+ * closed alphabet refuses undeclared symbols. */
 #include "oracle/support.h"
 
 #include <stdio.h>
@@ -66,7 +66,7 @@ static void conflicts (void **state)
     }
 }
 
-/* A symbol that a word used is internal, until it is declared to be something else. */
+/* A symbol used in a word is internal until it is declared otherwise. */
 static void declared_after_use (void **state)
 {
   (void) state;
@@ -139,7 +139,7 @@ static void closed_alphabets (void **state)
   test_drop (samples);
 }
 
-/* An alphabet outlives its samples: what it remembers of them must not be theirs. */
+/* An alphabet may outlive its samples, so it must not refer to them. */
 static void closed_after_the_samples_are_gone (void **state)
 {
   (void) state;
@@ -168,14 +168,14 @@ static void invalid_names (void **state)
     "a\n",
     "\x7f",
     "\xc2\x85",         /* a control character above ASCII */
-    "\xff",             /* no UTF-8 */
-    "\x80",             /* a continuation without a beginning */
-    "\xc3",             /* cut off */
-    "\xc0\xaf",         /* longer than need be */
-    "\xe0\x80\xaf",     /* longer than need be */
+    "\xff",             /* not UTF-8 */
+    "\x80",             /* a continuation byte without a beginning */
+    "\xc3",             /* truncated */
+    "\xc0\xaf",         /* overlong */
+    "\xe0\x80\xaf",     /* overlong */
     "\xed\xa0\x80",     /* a surrogate */
     "\xf4\x90\x80\x80", /* beyond the last character */
-    "ok\xf0\x9f\x98",   /* cut off */
+    "ok\xf0\x9f\x98",   /* truncated */
   };
   static const char *const good[] = { "a", "\xc3\xa9", "\xf0\x9f\x98\x80", "\xef\xbf\xbd", "<C-v>", "\"", "\\", "a b",
                                       "%", "#" };

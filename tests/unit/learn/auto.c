@@ -1,4 +1,4 @@
-/* auto.c - choosing a setting: the counts are those of a plain cross-validation, the
+/* auto.c - choosing a setting: the counts equal those of a plain cross-validation, the
  * choice follows from them, and neither order nor threads matter. */
 #include "oracle/support.h"
 
@@ -129,7 +129,7 @@ static papni_model *choose (const papni_samples *samples, const char *threads, p
   return model;
 }
 
-/* From the definition: which of the transitions that could be there are, and where each leads. */
+/* From the definition: which of the possible transitions exist, and the target of each. */
 static double bits_of (const papni_model *model)
 {
   const papni_alphabet *alphabet = papni_model_alphabet (model);
@@ -257,7 +257,7 @@ static void chooses_by_cross_validation (void **state)
   }
 }
 
-/* One outermost pair: no vpa can say it, and auto finds that out. */
+/* One outermost pair: a vpa cannot express it, and auto chooses a sevpa. */
 static void finds_the_larger_class (void **state)
 {
   (void) state;

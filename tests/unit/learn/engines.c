@@ -1,5 +1,5 @@
-/* engines.c - both engines from inside: a trial, failed or not, leaves every array as
- * it was; what it foretells is what the merge does; and what failed stays failed. */
+/* engines.c - the internals of both engines: a trial leaves every array unchanged,
+ * predicts what the merge does, and failures are permanent. */
 #include "learn/terms/closure.h" /* before cmocka, which has a macro `fail` */
 #include "learn/tree/merge.h"
 
@@ -40,7 +40,7 @@ static void add_common (snapshot *s, const engine *g)
   add_list (s, g->gone);
 }
 
-/* Field by field: what lies between the fields means nothing. */
+/* Field by field: padding is undefined. */
 static snapshot take_merger (const engine *g)
 {
   const merger *m = (const merger *) g;
@@ -70,7 +70,7 @@ static snapshot take_merger (const engine *g)
   return s;
 }
 
-/* The table as a set: growing it moves what is in it. */
+/* The table as a set: growing it moves its entries. */
 static snapshot take_closure (const engine *g)
 {
   const closure *c = (const closure *) g;
@@ -112,7 +112,7 @@ static bool has_failed (const failures *g, uint32_t red, uint32_t blue)
 
 typedef snapshot (*taker) (const engine *g);
 
-/* Tries all pairs; returns one that works, if there is any. */
+/* Tries all pairs; returns one that works, if any. */
 static bool try_all (engine *g, taker take, failures *failed, random_source *source, uint32_t *red, uint32_t *blue,
                      size_t *evidence)
 {
@@ -150,7 +150,7 @@ static bool any_blue (const engine *g, uint32_t *blue)
   return false;
 }
 
-/* A merge that fails leaves no trace either. */
+/* A failing merge leaves everything unchanged, too. */
 static void expect_failure (engine *g, taker take, const failures *failed, random_source *source)
 {
   if (!failed->count)
@@ -168,8 +168,8 @@ static void expect_failure (engine *g, taker take, const failures *failed, rando
   free (after.bytes);
 }
 
-/* What is red stays so: no merge joins two red states, even if nothing else speaks against it. A state that could
- * have been merged may be red here, as it is where a search avoids a merge. */
+/* Red states stay red: no merge joins two of them, even if nothing else prevents it. A state that could have been
+ * merged may be red here, as in a search that excludes a merge. */
 static void expect_reds_apart (const engine *g)
 {
   for (uint32_t x = 0; x < g->reds; x++)
@@ -184,7 +184,8 @@ static void expect_closure_apart (const engine *g)
     assert_int_equal (closure_red (c, c->reds.items[x]), x);
 }
 
-/* Takes random steps until no state is blue. */
+/* Red states stay red: no merge joins two of them, even if nothing else prevents it. A state that could have been
+ * merged may be red here, as in a search that excludes a merge. */
 static void walk (engine *g, taker take, const settings *options, random_source *source)
 {
   failures *failed = twin_allocate (1, sizeof *failed);

@@ -1,7 +1,7 @@
-/* learn.c - learning gives what the slow twin gives, and keeps its laws.
+/* learn.c - learning gives the same results as the slow twin, and satisfies its laws.
  *
- * Random samples of the paper's languages, of random automata and of no language
- * at all go through every combination of model, method, evidence, focus and modules. */
+ * Random samples of the paper's languages, of random automata and of random words are
+ * learned with every combination of model, method, evidence, focus and modules. */
 #include "oracle/support.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static twin_sample *some_sample (random_source *source, size_t index)
 
 /* ---- the twin ------------------------------------------------------------ */
 
-/* Everything that is known about one sample and one way to learn it. */
+/* Checks everything about one sample and one setting. */
 static void compare_with_twin (size_t seed, const twin_sample *sample, const papni_samples *samples, unsigned number)
 {
   settings options = test_setting (number);
@@ -60,7 +60,8 @@ static void equals_twin (void **state)
   }
 }
 
-/* Automata that are too large for their samples: many red states, many blue ones, and mistakes. */
+/* Automata that are too large for their samples: many red and blue states, and
+ * mistakes. */
 static void equals_twin_on_large_samples (void **state)
 {
   (void) state;
@@ -139,7 +140,7 @@ static void defaults (void **state)
 
 /* ---- laws ---------------------------------------------------------------- */
 
-/* Every word that was kept is classified as it was labelled. */
+/* Every kept word is classified as labelled. */
 static void expect_consistent (const papni_samples *samples, const papni_model *model)
 {
   papni_error error;
@@ -254,7 +255,7 @@ static void threads_do_not_matter (void **state)
   }
 }
 
-/* Without calls and returns a stack changes nothing: a vpa is a dfa, and so is a sevpa. */
+/* Without calls and returns a stack makes no difference: a vpa and a sevpa equal a dfa. */
 static void regular_samples_need_no_stack (void **state)
 {
   (void) state;
@@ -304,7 +305,7 @@ static void read_of_written (void **state)
 
 /* ---- labels -------------------------------------------------------------- */
 
-/* A word without a label adds its nodes, and nothing where it is a prefix of another one. */
+/* A word without a label adds nodes, but nothing if it is a prefix of another word. */
 static void unknown_labels (void **state)
 {
   (void) state;

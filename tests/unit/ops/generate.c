@@ -1,5 +1,5 @@
-/* generate.c - samples that are made, and samples that are divided: as many words as
- * were asked for, of the right lengths and labels, none twice. */
+/* generate.c - generated and split samples: the right numbers, lengths and labels,
+ * without duplicates. */
 #include "oracle/support.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static papni_samples *generated (const char *name, papni_generation how)
   return samples;
 }
 
-/* The words as text, a line each. */
+/* The words as text, one per line. */
 static page lines_of (const papni_samples *samples)
 {
   page p = { 0 };
@@ -114,7 +114,7 @@ static void numbers_lengths_labels (void **state)
   }
 }
 
-/* A seed means the same words for ever: this is what it was. */
+/* A seed gives the same words forever: these. */
 static void same_everywhere (void **state)
 {
   (void) state;
@@ -131,7 +131,7 @@ static void same_everywhere (void **state)
   test_drop (samples);
 }
 
-/* All there are, of both labels. */
+/* All words of both labels. */
 static void every_word (void **state)
 {
   (void) state;
@@ -180,7 +180,7 @@ static void too_many (void **state)
   assert_int_equal (error.code, PAPNI_USAGE);
 }
 
-/* Two of three are well-matched; of the others, next to none. */
+/* Two thirds are well-matched; of the others, almost none. */
 static void mixture (void **state)
 {
   (void) state;
@@ -210,7 +210,7 @@ static void split_text (const char *text, double part, uint64_t seed, page *one,
   expect_ok (papni_split (samples, part, seed, parts[0], parts[1], &error), &error);
   *one = lines_of (parts[0]);
   *other = lines_of (parts[1]);
-  for (size_t i = 0; i < 2; i++) { /* what is known of the symbols is known in both */
+  for (size_t i = 0; i < 2; i++) { /* the declarations are in both */
     const papni_alphabet *alphabet = papni_samples_alphabet (parts[i]);
     assert_int_equal (papni_alphabet_kind (alphabet, test_symbol (alphabet, "(")), PAPNI_CALL);
     assert_false (papni_alphabet_pops (alphabet, test_symbol (alphabet, ")"), test_symbol (alphabet, "[")));
@@ -261,7 +261,7 @@ static void splits (void **state)
     free (pages[i]->bytes);
 }
 
-/* Equal words stay together, even with labels that contradict each other. */
+/* Equal words stay together, even if their labels contradict each other. */
 static void repeats_stay_together (void **state)
 {
   (void) state;

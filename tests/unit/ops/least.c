@@ -1,4 +1,4 @@
-/* least.c - where two models differ, against all words tried one by one. */
+/* least.c - differences between models, compared with a search through all words. */
 #include "oracle/models.h"
 #include "oracle/support.h"
 
@@ -26,7 +26,7 @@ typedef struct search
   size_t count;
 } search;
 
-/* Can a dfa not accept any more? Then the other does not matter either. */
+/* Can a dfa not accept any more? Then the other model does not matter. */
 static bool is_over (const papni_model *model, const slow_run *run)
 {
   return run->state == PAPNI_NO_STATE || !papni_model_hopeful (model, run->state);
@@ -122,7 +122,7 @@ static void random_pairs (void **state)
   }
 }
 
-/* The same language, in other states. A vpa and a sevpa are general as well. */
+/* The same language with other states. A vpa and a sevpa are also general. */
 static void equal_pairs (void **state)
 {
   (void) state;
@@ -175,7 +175,8 @@ static void large_models (void **state)
   }
 }
 
-/* To get out of level i takes two calls of level i - 1: the least word doubles with each. */
+/* Leaving level i takes two calls of level i - 1: the least word doubles with each
+ * level. */
 static papni_model *doubling (size_t levels)
 {
   papni_alphabet *alphabet = models_alphabet (0, 1, true);
@@ -223,7 +224,7 @@ static void long_words (void **state)
   }
 }
 
-/* A symbol that only one model knows; a symbol that they take for different things. */
+/* A symbol that only one model has; a symbol that they declare differently. */
 static void other_alphabets (void **state)
 {
   (void) state;
@@ -263,7 +264,7 @@ static void other_alphabets (void **state)
 
 /* ---- words that show a model ---------------------------------------------------- */
 
-/* Notes the transitions that a word takes. */
+/* Records the transitions that a word uses. */
 static bool note_taken (const papni_model *model, const papni_symbol *word, size_t length, bool *taken)
 {
   slow_run run = { 0 };

@@ -1,5 +1,5 @@
-/* minimise.c - minimised models against all smaller ones; unions and the like against
- * all words and against their laws. */
+/* minimise.c - minimized models compared with all smaller ones; combinations compared
+ * with all words, and their laws. */
 #include "oracle/models.h"
 #include "oracle/support.h"
 
@@ -61,7 +61,8 @@ static void same_bytes (const papni_model *one, const papni_model *other)
   free (y.bytes);
 }
 
-/* The language stays, a second time changes nothing, and states that were added go. */
+/* The language stays the same, a second time changes nothing, and added states are
+ * removed. */
 static void keeps_language (void **state)
 {
   (void) state;
@@ -94,8 +95,8 @@ static void keeps_language (void **state)
   }
 }
 
-/* An automaton over a plain alphabet: of a model, the stack-aware one. Letters are a, (, and
- * each return with each call. */
+/* An automaton over a plain alphabet: for a model, the stack-aware one. Letters are a,
+ * (, and each return with each call. */
 enum
 {
   MOST_STATES = 4,
@@ -147,7 +148,7 @@ static bool same_words (const automaton *x, const automaton *y)
   return true;
 }
 
-/* Counts up through all automata of so many states; false after the last. */
+/* Enumerates all automata with this many states; false after the last. */
 static bool next_automaton (automaton *a)
 {
   for (size_t q = 0; q < a->states; q++) {
@@ -191,7 +192,7 @@ static void none_is_smaller (void **state)
   assert_true (test_is_small () || (tried[2] > 10 && tried[3] > 10 && tried[4] > 2));
 }
 
-/* Counts up through all sevpas over a, ( and ) with these states outside and inside of calls. */
+/* Enumerates all sevpas over a, ( and ) with these states outside and inside calls. */
 typedef struct modules
 {
   size_t outside, inside;
@@ -251,7 +252,7 @@ static void no_sevpa_is_smaller_than (const papni_model *least, papni_alphabet *
   } while (next_modules (&m, bases, count));
 }
 
-/* A sevpa in which no state is both outside and inside of calls. */
+/* A sevpa in which no state is both outside and inside calls. */
 static papni_model *random_modules (random_source *source, papni_alphabet *alphabet)
 {
   draft d = { .kind = PAPNI_SEVPA, .alphabet = alphabet, .states = 4 };
@@ -272,7 +273,7 @@ static papni_model *random_modules (random_source *source, papni_alphabet *alpha
   return draft_model (&d);
 }
 
-/* Where each state is in one module, there is one smallest sevpa, whatever one begins with. */
+/* If each state is in one module, the minimal sevpa is unique. */
 static void one_smallest_sevpa (void **state)
 {
   (void) state;
@@ -321,7 +322,7 @@ static void no_sevpa_is_smaller (void **state)
   papni_alphabet_free (alphabet);
 }
 
-/* The built-in languages are written as small as they can be. Why so many states: */
+/* The built-in languages are minimal. The states: */
 static const struct
 {
   const char *name;

@@ -1,5 +1,4 @@
-/* partition.c - refined partitions against Moore's way: signatures of all states, again
- * and again until no class splits. */
+/* partition.c - refined partitions compared with Moore's algorithm. */
 #include "ops/partition.h"
 
 #include "oracle/support.h"
@@ -105,7 +104,7 @@ static bool never (void *context, papni_phase phase, size_t done, size_t total)
   return false;
 }
 
-/* A chain is long enough for the watch to ask. */
+/* A chain is long enough for the watch to be called. */
 static void can_be_cancelled (void **state)
 {
   (void) state;

@@ -1,5 +1,5 @@
-/* rename.c - renamed models against all words: a word is accepted just if it is the new
- * name of one that is. */
+/* rename.c - renamed models compared with all words: a word is accepted if and only if
+ * it is the renamed form of an accepted word. */
 #include "oracle/models.h"
 #include "oracle/support.h"
 
@@ -109,7 +109,7 @@ static void against_all_words (void **state)
   }
 }
 
-/* A swap of two names is taken back by another, to the byte. */
+/* Swapping two names twice restores the model, byte for byte. */
 static void there_and_back (void **state)
 {
   (void) state;
@@ -119,7 +119,7 @@ static void there_and_back (void **state)
     papni_alphabet *alphabet = models_alphabet (2, 2, i % 2);
     papni_model *drawn = random_model (&source, kinds[i % 4], alphabet);
     const char *const names[] = { "b", "a", "[", "(", "]", ")" }, *const same[MOST_SYMBOLS] = { NULL };
-    papni_model *model = papni_rename (drawn, same, NULL, &error); /* states in reach, numbered as ever */
+    papni_model *model = papni_rename (drawn, same, NULL, &error); /* reachable states, in canonical numbering */
     assert_non_null (model);
     papni_model *swapped = papni_rename (model, names, NULL, &error);
     assert_non_null (swapped);
@@ -153,7 +153,7 @@ static void two_things (void **state)
   papni_alphabet_free (alphabet);
 }
 
-/* Whichever allocation fails, nothing is lost. */
+/* Every allocation fails in turn. */
 static void without_memory (void **state)
 {
   (void) state;

@@ -1,5 +1,5 @@
-/* trim.c - what is left of a model, against items of an entry and a state: filled until
- * nothing changes, forwards from the start and then backwards from acceptance. */
+/* trim.c - trimmed models compared with a table of items (entry, state) that is filled
+ * to a fixed point, forwards from the start and then backwards from acceptance. */
 #include "ops/trim.h"
 
 #include "oracle/models.h"
@@ -27,7 +27,7 @@ static papni_kind kind_of (const table *t, const papni_transition *own)
   return model_symbol_kind (t->model, own->symbol);
 }
 
-/* Sets *what; has that changed anything? */
+/* Sets *what; has anything changed? */
 static bool set (bool *what)
 {
   const bool changed = !*what;
@@ -40,7 +40,7 @@ static bool fits (const papni_transition *call, const papni_transition *back)
   return back->popped == call->symbol && (back->caller == call->from || back->caller == PAPNI_NO_STATE);
 }
 
-/* For a level and a transition that is not a return: what is reached by it, or what is useful
+/* For a level and a transition that is not a return: what it reaches, or what is useful
  * because of it. */
 static bool fill_transition (table *t, size_t level, const papni_transition *own)
 {

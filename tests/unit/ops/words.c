@@ -1,5 +1,5 @@
-/* words.c - the built-in languages against recognisers in plain code; counts and
- * draws of words against all words there are. */
+/* words.c - the built-in languages compared with recognisers; counts and draws compared
+ * with all words. */
 #include "oracle/recognise.h"
 #include "oracle/support.h"
 
@@ -32,8 +32,8 @@ static papni_counter *words_of (const papni_model *model, size_t longest)
 
 /* ---- all words of a length --------------------------------------------------- */
 
-/* Every word over the symbols of a recogniser, one after the other: like counting,
- * with the symbols for digits. */
+/* Enumerates all words over the symbols of a recogniser, like counting with the symbols
+ * as digits. */
 typedef struct odometer
 {
   size_t length, digits[LONGEST];
@@ -76,7 +76,7 @@ static size_t limit (const recogniser *r)
   return length;
 }
 
-/* Each automaton says what its recogniser says, and the counts are right. */
+/* Each automaton agrees with its recogniser, and the counts are right. */
 static void languages_and_counts (void **state)
 {
   (void) state;
@@ -123,8 +123,8 @@ static double choose (size_t n, size_t k)
   return floor (result + 0.5);
 }
 
-/* Words of n symbols with k kinds of brackets and i internal symbols: where the
- * brackets stand, how they nest, and what each symbol is. */
+/* Words of n symbols with k kinds of brackets and i internal symbols: positions,
+ * nesting and symbols. */
 static double brackets (size_t n, double k, double i)
 {
   double sum = 0;
@@ -228,7 +228,7 @@ static void other_kinds (void **state)
 
 /* ---- draws ---------------------------------------------------------------------- */
 
-/* The place of a word among all words of its length. */
+/* The rank of a word among all words of its length. */
 static size_t place_of (const papni_word *word, size_t size)
 {
   size_t place = 0;
@@ -237,8 +237,8 @@ static size_t place_of (const papni_word *word, size_t size)
   return place;
 }
 
-/* Draws words of one length with replacement, and compares how often each came with
- * how often it should have: chi squared stays within five standard deviations. */
+/* Draws words of one length with replacement and compares the frequencies: chi squared
+ * stays within five standard deviations. */
 static void expect_uniform (const papni_model *model, size_t length, bool accepted, papni_run *run)
 {
   papni_error error;
@@ -263,7 +263,7 @@ static void expect_uniform (const papni_model *model, size_t length, bool accept
       fail_msg ("a label is wrong");
     seen[place_of (&word, size)]++;
   }
-  double chi_squared = (kinds - (double) all) * 40; /* words of the other label never come */
+  double chi_squared = (kinds - (double) all) * 40; /* words of the other label never occur */
   for (size_t i = 0; i < all; i++)
     chi_squared += ((double) seen[i] - 40) * ((double) seen[i] - 40) / 40;
   const double expected = kinds - 1, deviation = sqrt (2 * expected);

@@ -1,4 +1,4 @@
-/* story.c - what learning says of itself, done once more without any cleverness. */
+/* story.c - the log of merges, compared with a simple implementation. */
 #include "learn/explain/story.h"
 #include "oracle/support.h"
 
@@ -19,7 +19,7 @@ static void rename_class (partition *c, term from, term to)
       c->of[i] = to;
 }
 
-/* Makes two terms one, and then all that differ in just such parts. */
+/* Joins two terms, and then all terms that differ only in these parts. */
 static void unite (partition *c, term one, term other)
 {
   const shape *shapes = c->story->shapes;
@@ -57,7 +57,7 @@ static partition copy_partition (const partition *c)
   return copy;
 }
 
-/* The words that are named are the least that say so. */
+/* The listed words are the least ones. */
 static void expect_least (const partition *c, term t)
 {
   for (term i = 0; i < t; i++)

@@ -1,5 +1,5 @@
-/* term.c - the terms of a sample, held against a plain list of all that stands
- * between an open call and a place in a word. */
+/* term.c - the terms of a sample, compared with a plain list of all factors from an
+ * open call to a position. */
 #include "learn/terms/term.h" /* before cmocka, which has a macro `fail` */
 
 #include "oracle/support.h"
@@ -78,7 +78,7 @@ static void add_pieces (pieces *p, const papni_alphabet *alphabet, papni_word wo
   free (begin);
 }
 
-/* Each piece once, in order. */
+/* Without duplicates, in order. */
 static void sort_pieces (pieces *p)
 {
   size_t count = p->count;
@@ -173,7 +173,7 @@ static void expect_pieces (const papni_samples *samples, unsigned modules)
   encoded_release (&words);
 }
 
-/* Words that are longer than what is compared at once, many of which begin alike. */
+/* Words longer than a sort key, many with the same beginning. */
 static void every_part_once_and_in_order (void **state)
 {
   (void) state;

@@ -1,5 +1,5 @@
-/* sort.c - words in order: against a plain insertion into place, on groups that
- * are small and large, shallow and deep, alike and different. */
+/* sort.c - sorted words, compared with insertion sort, for groups that are small and
+ * large, shallow and deep, equal and different. */
 #include "learn/tree/sort.h" /* before cmocka, which has a macro `fail` */
 
 #include "oracle/support.h"

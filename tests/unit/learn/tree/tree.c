@@ -1,6 +1,5 @@
-/* tree.c - the prefix tree: numbered in shortlex order, children side by side,
- * labels and flags where they belong. Each node's word is spelled out and looked
- * for in the sample. */
+/* tree.c - the prefix tree: numbered in shortlex order, with contiguous children,
+ * labels and flags. Each node's word is computed and searched in the samples. */
 #include "learn/tree/tree.h" /* before cmocka, which has a macro `fail` */
 
 #include "oracle/support.h"
@@ -41,7 +40,8 @@ static int shortlex (const spelled *x, const spelled *y)
   return 0;
 }
 
-/* Walks a word of the sample: its end has its label, and an accepted word marks its way. */
+/* Walks a word of the samples: its end has its label, and an accepted word marks its
+ * path. */
 static void find_word (const papni_tree *t, const encoded *words, const papni_word *word)
 {
   papni_encoding encoding = { .popped = NULL };
@@ -64,7 +64,7 @@ static void find_word (const papni_tree *t, const encoded *words, const papni_wo
   assert_true (!word->label || t->nodes[q].label == word->label);
 }
 
-/* Every node leads to a labelled one or to a leaf, so none is there without a word. */
+/* Every node leads to a labelled one or to a leaf, so every node belongs to a word. */
 static void no_idle_nodes (const papni_tree *t)
 {
   bool *needed = twin_allocate (t->size, sizeof *needed), *positive = twin_allocate (t->size, sizeof *positive);
@@ -122,7 +122,7 @@ static void random_samples (void **state)
   }
 }
 
-/* No words at all, the empty word alone, and one that is deep. */
+/* No words, only the empty word, and a deep word. */
 static void odd_samples (void **state)
 {
   (void) state;
@@ -323,7 +323,7 @@ static void a_file_gives_the_same_tree (void **state)
   }
 }
 
-/* Cut off anywhere it is refused; with bytes changed it is refused, or learns. */
+/* A truncated file is refused; a file with changed bytes is refused or usable. */
 static void a_broken_file_does_no_harm (void **state)
 {
   (void) state;

@@ -486,8 +486,8 @@ PAPNI_API papni_tree *papni_tree_merge (const papni_tree *one, const papni_tree 
 /* Learns from a tree that was made for the model that the options name. Learning changes
  * a copy of the tree; papni_tree_learn_and_free saves the memory of the copy, and frees
  * the tree in any case. */
-PAPNI_API papni_model *papni_tree_learn (const papni_tree *tree, const papni_options *options,
-                                         const papni_watch *watch, papni_report *report, papni_error *error);
+PAPNI_API papni_model *papni_tree_learn (const papni_tree *tree, const papni_options *options, const papni_watch *watch,
+                                         papni_report *report, papni_error *error);
 PAPNI_API papni_model *papni_tree_learn_and_free (papni_tree *tree, const papni_options *options,
                                                   const papni_watch *watch, papni_report *report, papni_error *error);
 
@@ -564,10 +564,12 @@ typedef papni_status (*papni_oracle) (void *context, const papni_question *quest
 /* What questions are asked for. */
 typedef enum papni_purpose
 {
+  PAPNI_ASK_TOKENS,  /* the calls and returns of texts */
   PAPNI_ASK_SEEDS,   /* the seeds, and where they lead */
   PAPNI_ASK_SYMBOLS, /* symbols after other states than right words show */
   PAPNI_ASK_BLOCKS,  /* calls and returns, likewise */
   PAPNI_ASK_PIECES,  /* one piece of a word in place of another */
+  PAPNI_ASK_STEPS,   /* transitions, in other contexts */
   PAPNI_ASK_CHECK,   /* the approximate equivalence test, and what it found */
   PAPNI_ASK_AGAIN,   /* a sample of words a second time */
   PAPNI_PURPOSES
@@ -593,6 +595,7 @@ typedef struct papni_asked
   size_t contradictions; /* words that were answered differently when asked again */
   size_t disagreements;  /* answers that the model does not agree with: 0 if complete */
   size_t dropped;        /* seeds that are not well-matched */
+  size_t rejected;       /* seeds of papni_learn_text that the oracle rejects */
   size_t states, transitions;
   size_t guesses; /* transitions that one answer alone speaks for */
   bool complete;  /* the checks agreed in the end */
@@ -605,6 +608,37 @@ typedef struct papni_asked
  * be NULL. */
 PAPNI_API papni_model *papni_learn_oracle (const papni_samples *seeds, const papni_asking *how, papni_asked *report,
                                            papni_error *error);
+
+/* The same for texts, in which the calls and returns are not known: an oracle that
+ * answers for texts. */
+typedef struct papni_string
+{
+  const char *bytes;
+  size_t size;
+} papni_string;
+
+typedef papni_status (*papni_text_oracle) (void *context, const papni_string *texts, size_t count,
+                                           papni_answer *answers, papni_error *error);
+
+typedef struct papni_text_asking
+{
+  papni_text_oracle oracle;
+  void *context;        /* for the oracle and the note */
+  const char *alphabet; /* characters to try, besides those of the seeds; NULL: all ASCII letters if the seeds
+                           have one, all digits if they have one */
+  size_t most, agree;
+  uint64_t seed;                                     /* as in papni_asking */
+  void (*note) (void *context, const char *message); /* a call and a return were found, and why; may be NULL */
+  const papni_allocator *allocator;
+} papni_text_asking;
+
+PAPNI_API papni_text_asking papni_default_text_asking (papni_text_oracle oracle, void *context);
+
+/* Every character is a symbol, except for calls and returns of several characters. These
+ * are found by pumping. Seeds are UTF-8. The model's lexer is a list of rules, so that it
+ * can be run on texts. */
+PAPNI_API papni_model *papni_learn_text (const papni_string *seeds, size_t count, const papni_text_asking *how,
+                                         papni_asked *report, papni_error *error);
 
 /* ---- running a word ----------------------------------------------------- */
 

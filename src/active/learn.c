@@ -92,6 +92,7 @@ static bool draft_seed (hypothesis *h, const seed *s)
 static bool learn_seeds (hypothesis *h, const seeds *s)
 {
   answers *a = &h->answers;
+  a->purpose = PAPNI_ASK_SEEDS;
   for (size_t i = 0; i < s->count; i++) {
     uint32_t index;
     const papni_label label = s->list[i].label;
@@ -120,7 +121,8 @@ static bool probe_all (hypothesis *h)
   } phases[] = { { PAPNI_ASK_SYMBOLS, probe_symbols },
                  { PAPNI_ASK_BLOCKS, probe_blocks },
                  { PAPNI_ASK_PIECES, probe_pieces },
-                 { PAPNI_ASK_PIECES, probe_levels } };
+                 { PAPNI_ASK_PIECES, probe_levels },
+                 { PAPNI_ASK_STEPS, probe_steps } };
   size_t version;
   do {
     version = h->version;

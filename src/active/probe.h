@@ -36,5 +36,6 @@ bool probe_symbols (hypothesis *h);
 bool probe_blocks (hypothesis *h);
 bool probe_pieces (hypothesis *h);
 bool probe_levels (hypothesis *h);
+bool probe_steps (hypothesis *h);
 
 #endif

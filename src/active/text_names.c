@@ -1,0 +1,266 @@
+/* text_names.c - characters of texts as numbers, symbols as names, a lexer as rules.
+ *
+ * A character is its own name, but for those that names and rules cannot hold: blanks and
+ * control characters become \x20, and so do #, % and the backslash. */
+#include "active/text_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- characters ---- */
+
+static int compare_characters (const void *left, const void *right)
+{
+  return compare (*(const uint32_t *) left, *(const uint32_t *) right);
+}
+
+static status add_character (character_set *c, const allocator *memory, uint32_t character, error *e)
+{
+  if (!reserve (memory, &c->list, &c->capacity, c->count + 1, sizeof *c->list))
+    return no_memory (e);
+  c->list[c->count++] = character;
+  return PAPNI_OK;
+}
+
+static void sort_characters (character_set *c)
+{
+  size_t kept = 0;
+  if (c->count)
+    qsort (c->list, c->count, sizeof *c->list, compare_characters);
+  for (size_t i = 0; i < c->count; i++)
+    if (!kept || c->list[kept - 1] != c->list[i])
+      c->list[kept++] = c->list[i];
+  c->count = kept;
+}
+
+static status add_characters (character_set *c, const allocator *memory, papni_string text, error *e)
+{
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < text.size;) {
+    uint32_t character;
+    const size_t size = utf8_character (text.bytes + i, text.size - i, &character);
+    s = size ? add_character (c, memory, character, e)
+             : fail (e, PAPNI_INPUT, "a seed is not UTF-8: byte 0x%02x", (unsigned char) text.bytes[i]);
+    i += size;
+  }
+  if (c->count > 100000)
+    sort_characters (c);
+  return s;
+}
+
+/* All from first to last, if one of them is there. */
+static status complete_range (character_set *c, const allocator *memory, const char *range, error *e)
+{
+  bool some = false;
+  status s = PAPNI_OK;
+  for (size_t i = 0; i < c->count; i++)
+    some = some || (c->list[i] < 128 && strchr (range, (char) c->list[i]));
+  return some ? add_characters (c, memory, (papni_string){ range, strlen (range) }, e) : s;
+}
+
+status characters_collect (character_set *c, const allocator *memory, const papni_string *seeds, size_t count,
+                           const char *more, error *e)
+{
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < count; i++)
+    s = add_characters (c, memory, seeds[i], e);
+  sort_characters (c);
+  if (!s && more)
+    s = add_characters (c, memory, (papni_string){ more, strlen (more) }, e);
+  if (!s && !more)
+    s = complete_range (c, memory, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", e);
+  if (!s && !more)
+    s = complete_range (c, memory, "0123456789", e);
+  sort_characters (c);
+  if (!s && c->count + MOST_TOKENS > PAPNI_MAX_SYMBOLS)
+    s = fail (e, PAPNI_INPUT, "the seeds have %zu different characters: at most %zu are possible", c->count,
+              PAPNI_MAX_SYMBOLS - MOST_TOKENS);
+  return s;
+}
+
+void characters_release (character_set *c, const allocator *memory)
+{
+  release (memory, c->list, c->capacity, sizeof *c->list);
+}
+
+symbol character_find (const character_set *c, uint32_t character)
+{
+  const uint32_t *found = bsearch (&character, c->list, c->count, sizeof *c->list, compare_characters);
+  return (symbol) (found - c->list);
+}
+
+static size_t encode_character (uint32_t c, char *bytes)
+{
+  if (c < 0x80) {
+    bytes[0] = (char) c;
+    return 1;
+  }
+  const size_t size = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+  for (size_t i = size; --i;) {
+    bytes[i] = (char) (0x80 | (c & 0x3f));
+    c >>= 6;
+  }
+  bytes[0] = (char) ((0xf00u >> size & 0xf0) | c);
+  return size;
+}
+
+size_t character_bytes (const character_set *c, symbol number, char *bytes)
+{
+  return encode_character (c->list[number], bytes);
+}
+
+uint8_t character_class (const character_set *c, symbol number)
+{
+  const uint32_t x = c->list[number];
+  return x >= '0' && x <= '9' ? 2 : (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x >= 0xc0;
+}
+
+/* ---- texts in order ---- */
+
+typedef struct sorted_text
+{
+  factor text;
+  const symbol *symbols;
+} sorted_text;
+
+static int compare_texts (const void *left, const void *right)
+{
+  const sorted_text *x = left, *y = right;
+  int order = compare (x->text.length, y->text.length);
+  for (size_t i = 0; !order && i < x->text.length; i++)
+    order = compare (x->symbols[i], y->symbols[i]);
+  return order;
+}
+
+void sort_texts (const answers *a, factor *texts, size_t count)
+{
+  sorted_text *list = allocate (&a->memory, count, sizeof *list);
+  for (size_t i = 0; list && i < count; i++)
+    list[i] = (sorted_text){ texts[i], word_of (a, texts[i]) };
+  if (list && count)
+    qsort (list, count, sizeof *list, compare_texts);
+  for (size_t i = 0; list && i < count; i++)
+    texts[i] = list[i].text;
+  release (&a->memory, list, count, sizeof *list);
+}
+
+/* ---- names ---- */
+
+static bool is_plain (uint32_t c)
+{
+  return c > 0x20 && c != '#' && c != '%' && c != '\\' && (c < 0x7f || c > 0xa0);
+}
+
+/* Writes a character's name, at most 16 bytes; returns its length. */
+static size_t put_character_name (uint32_t c, char *to)
+{
+  return is_plain (c) ? encode_character (c, to) : (size_t) sprintf (to, "\\x%02x", (unsigned) c);
+}
+
+static size_t put_pattern (uint32_t c, char *to)
+{
+  const bool word = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return word ? encode_character (c, to) : (size_t) sprintf (to, "\\x{%x}", (unsigned) c);
+}
+
+enum
+{
+  LONGEST_CHARACTER = 16 /* bytes of a character's name or pattern */
+};
+
+static char *name_of_text (const allocator *memory, const character_set *c, const answers *a, factor text)
+{
+  char *bytes = allocate (memory, text.length * LONGEST_CHARACTER + 1, 1), *name = NULL;
+  size_t used = 0;
+  for (size_t i = 0; bytes && i < text.length; i++)
+    used += put_character_name (c->list[word_of (a, text)[i]], bytes + used);
+  if (bytes)
+    name = copy_text (memory, bytes, used);
+  release (memory, bytes, text.length * LONGEST_CHARACTER + 1, 1);
+  return name;
+}
+
+static bool write_lexer_rules (token_names *n, const allocator *memory, const character_set *c, const answers *a)
+{
+  size_t room = 64, used;
+  for (size_t i = 0; i < n->count; i++)
+    room += 2 * strlen (n->list[i].name) + n->list[i].text.length * LONGEST_CHARACTER + 8;
+  char *text = allocate (memory, room, 1);
+  if (!text)
+    return false;
+  used = (size_t) sprintf (text, "rules:\n");
+  for (size_t i = 0; i < n->count; i++) {
+    const factor own = n->list[i].text;
+    used += (size_t) sprintf (text + used, "%s ", n->list[i].name);
+    for (size_t k = 0; k < own.length; k++)
+      used += put_pattern (c->list[word_of (a, own)[k]], text + used);
+    text[used++] = '\n';
+  }
+  static const char *const lines[] = { [PAPNI_CALL] = "%call", [PAPNI_RETURN] = "%return" };
+  for (papni_kind kind = PAPNI_CALL; kind <= PAPNI_RETURN; kind++) {
+    bool some = false;
+    for (size_t i = 0; i < n->count; i++)
+      if (n->list[i].kind == kind) {
+        used += (size_t) sprintf (text + used, "%s %s", some ? "" : lines[kind], n->list[i].name);
+        some = true;
+      }
+    if (some)
+      text[used++] = '\n';
+  }
+  n->rules = copy_text (memory, text, used);
+  release (memory, text, room, 1);
+  return n->rules;
+}
+
+/* One character's word in the pool. */
+static bool keep_character (answers *a, symbol number, factor *text)
+{
+  draft_begin (a);
+  return draft_symbol (a, number) && draft_keep (a, text);
+}
+
+status text_names_make (token_names *n, const allocator *memory, const character_set *c, const token_list *tokens,
+                        answers *a, error *e)
+{
+  size_t longer = 0;
+  while (longer < tokens->count && tokens->list[longer].text.length > 1)
+    longer++;
+  n->list = allocate_zeroed (memory, c->count + longer, sizeof *n->list);
+  if (!n->list)
+    return no_memory (e);
+  n->count = c->count + longer;
+  for (size_t i = 0; i < n->count; i++) {
+    named_text *new = &n->list[i];
+    if (i >= c->count) {
+      new->text = tokens->list[i - c->count].text;
+      new->kind = tokens->list[i - c->count].kind;
+    } else if (!keep_character (a, (symbol) i, &new->text))
+      return no_memory (e);
+    new->name = name_of_text (memory, c, a, new->text);
+    if (!new->name)
+      return no_memory (e);
+  }
+  for (size_t i = longer; i < tokens->count; i++)
+    n->list[*word_of (a, tokens->list[i].text)].kind = tokens->list[i].kind;
+  return write_lexer_rules (n, memory, c, a) ? PAPNI_OK : no_memory (e);
+}
+
+void text_names_release (token_names *n, const allocator *memory)
+{
+  for (size_t i = 0; i < n->count; i++)
+    release_text (memory, n->list[i].name);
+  release (memory, n->list, n->count, sizeof *n->list);
+  release_text (memory, n->rules);
+}
+
+const char *token_name (const token_names *n, const token_list *tokens, const text_token *token, symbol character)
+{
+  if (!token || token->text.length == 1)
+    return n->list[character].name;
+  const size_t longer = (size_t) (token - tokens->list);
+  size_t characters = n->count;
+  for (size_t i = 0; i < tokens->count && tokens->list[i].text.length > 1; i++)
+    characters--;
+  return n->list[characters + longer].name;
+}

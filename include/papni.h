@@ -539,39 +539,39 @@ PAPNI_API bool papni_model_hopeful (const papni_model *model, papni_state state)
 PAPNI_API size_t papni_model_transitions (const papni_model *model);
 PAPNI_API papni_transition papni_model_transition (const papni_model *model, size_t index);
 
-/* ---- learning by questions ------------------------------------------------ */
+/* ---- active learning ------------------------------------------------------- */
 
-/* Someone who knows the language: a program, a service, a person. */
+/* An oracle knows the language: a program, a service, a person. */
 typedef enum papni_answer
 {
   PAPNI_NO,
   PAPNI_YES,
-  PAPNI_UNANSWERED /* it did not come; never counts as yes, and no model is held to it */
+  PAPNI_UNANSWERED /* no answer: never counts as yes, and the model need not agree with it */
 } papni_answer;
 
 typedef struct papni_question
 {
-  const papni_symbol *symbols; /* of the seeds' alphabet; until the oracle returns */
+  const papni_symbol *symbols; /* of the seeds' alphabet; valid until the oracle returns */
   size_t length;
 } papni_question;
 
-/* Answers questions, each independent of the others: they may be answered side by side.
- * All of `answers` are PAPNI_UNANSWERED before. PAPNI_CANCELLED ends the learning with the
- * model so far; anything else but PAPNI_OK is an error and gives no model. */
+/* Answers membership queries. They are independent and may be answered in parallel. All
+ * `answers` are initially PAPNI_UNANSWERED. PAPNI_CANCELLED ends learning with the model so
+ * far; any other status but PAPNI_OK is an error and gives no model. */
 typedef papni_status (*papni_oracle) (void *context, const papni_question *questions, size_t count,
                                       papni_answer *answers, papni_error *error);
 
-/* What questions are asked for. */
+/* The purposes of questions. */
 typedef enum papni_purpose
 {
-  PAPNI_ASK_TOKENS,  /* the calls and returns of texts */
-  PAPNI_ASK_SEEDS,   /* the seeds, and where they lead */
-  PAPNI_ASK_SYMBOLS, /* symbols after other states than right words show */
-  PAPNI_ASK_BLOCKS,  /* calls and returns, likewise */
-  PAPNI_ASK_PIECES,  /* one piece of a word in place of another */
+  PAPNI_ASK_TOKENS,  /* finding the calls and returns of texts */
+  PAPNI_ASK_SEEDS,   /* the seeds and their states */
+  PAPNI_ASK_SYMBOLS, /* symbols in states where no accepted word has shown them */
+  PAPNI_ASK_BLOCKS,  /* blocks, likewise */
+  PAPNI_ASK_PIECES,  /* replacing one piece of a word by another */
   PAPNI_ASK_STEPS,   /* transitions, in other contexts */
-  PAPNI_ASK_CHECK,   /* the approximate equivalence test, and what it found */
-  PAPNI_ASK_AGAIN,   /* a sample of words a second time */
+  PAPNI_ASK_CHECK,   /* the approximate equivalence test and its counterexamples */
+  PAPNI_ASK_AGAIN,   /* repeated questions, to detect inconsistent answers */
   PAPNI_PURPOSES
 } papni_purpose;
 
@@ -581,9 +581,9 @@ typedef struct papni_asking
 {
   papni_oracle oracle;
   void *context; /* for the oracle */
-  size_t most;   /* questions; 0: no limit. When they are used up, the model so far is the result */
-  size_t agree;  /* so many checks in a row must agree in the end */
-  uint64_t seed; /* of the random words that are asked about */
+  size_t most;   /* maximum number of questions; 0: no limit. Then the result is the model so far */
+  size_t agree;  /* number of checks in a row that must agree at the end */
+  uint64_t seed; /* of the random words */
 } papni_asking;
 
 PAPNI_API papni_asking papni_default_asking (papni_oracle oracle, void *context);
@@ -592,20 +592,19 @@ typedef struct papni_asked
 {
   size_t questions[PAPNI_PURPOSES];
   size_t unanswered;
-  size_t contradictions; /* words that were answered differently when asked again */
-  size_t disagreements;  /* answers that the model does not agree with: 0 if complete */
+  size_t contradictions; /* repeated questions with different answers */
+  size_t disagreements;  /* answers that the model disagrees with; 0 if complete */
   size_t dropped;        /* seeds that are not well-matched */
   size_t rejected;       /* seeds of papni_learn_text that the oracle rejects */
   size_t states, transitions;
-  size_t guesses; /* transitions that one answer alone speaks for */
-  bool complete;  /* the checks agreed in the end */
+  size_t guesses; /* transitions supported by only one answer */
+  bool complete;  /* the checks agreed at the end */
 } papni_asked;
 
-/* Learns from words and answers: a sevpa in which all calls lead to the start, a dfa if
- * the alphabet has no calls. Seeds that are labelled count as answered, the others are
- * asked. The alphabet's symbols are tried, whether seeds have them or not. The result
- * depends on the set of seeds, the answers and the asking's seed alone. The report may
- * be NULL. */
+/* Learns from seeds and answers: a sevpa in which all calls lead to the start, or a dfa if
+ * the alphabet has no calls. Labelled seeds count as answered; the others are asked. All
+ * symbols of the alphabet are tried, even if no seed contains them. The result depends only
+ * on the set of seeds, the answers and the random seed. The report may be NULL. */
 PAPNI_API papni_model *papni_learn_oracle (const papni_samples *seeds, const papni_asking *how, papni_asked *report,
                                            papni_error *error);
 

@@ -19,27 +19,17 @@ enum
   KINDS,
   EDITS_AT_MOST = 2,
   MORE = EDITS_AT_MOST * MOST_ADDED, /* symbols */
-  TRIES = 1000,                      /* failed edits in a row */
-  STRIDE = 64                        /* words between two progress reports */
+  TRIES = 1000                       /* failed edits in a row */
 };
 
 #define MOST_TRIES 1e7
-
-/* Words of a one-state model, by length. */
-typedef struct pool
-{
-  papni_model *model;
-  papni_counter *words;
-  papni_run *run;
-  double *left; /* [length]: rejected words that are left */
-} pool;
 
 typedef struct generator
 {
   allocator memory;
   const papni_model *model;
   const papni_generation *how;
-  const papni_watch *watch;
+  watch watch;
   papni_samples *samples;
   papni_counter *accepted;
   papni_run *run;
@@ -56,31 +46,6 @@ typedef struct generator
 static size_t lengths (const generator *g)
 {
   return g->how->most + 1;
-}
-
-/* ---- pools ---- */
-
-static status pool_init (generator *g, pool *p, papni_model_kind kind, error *e)
-{
-  p->model = all_words (g->model, kind, e);
-  p->words = p->model ? papni_counter_new (p->model, g->how->most, g->watch, e) : NULL;
-  p->run = p->words ? papni_run_new (p->model, e) : NULL;
-  if (!p->run)
-    return e->code;
-  p->left = allocate_zeroed (&g->memory, lengths (g), sizeof *p->left);
-  if (!p->left)
-    return no_memory (e);
-  for (size_t n = g->how->least; n <= g->how->most; n++)
-    p->left[n] = papni_counter_count (p->words, n) - papni_counter_count (g->accepted, n);
-  return PAPNI_OK;
-}
-
-static void pool_release (generator *g, pool *p)
-{
-  release (&g->memory, p->left, lengths (g), sizeof *p->left);
-  papni_run_free (p->run);
-  papni_counter_free (p->words);
-  papni_model_free (p->model);
 }
 
 /* ---- words ---- */
@@ -119,6 +84,13 @@ static status take (generator *g, size_t length, papni_label label, bool *fresh,
   return samples_end_word (samples, length, label, NULL, 0, e);
 }
 
+/* Draws a word of a length. */
+static status draw (generator *g, papni_counter *words, size_t length, error *e)
+{
+  const status s = papni_counter_draw (words, length, &g->random, g->editor.word, e);
+  return s ? s : watch_spend (&g->watch, 1 + length, e);
+}
+
 /* Draws a length that has words left; false if none has. */
 static bool draw_length (generator *g, const double *left, size_t *length)
 {
@@ -140,7 +112,7 @@ static status take_accepted (generator *g, error *e)
   status s = PAPNI_OK;
   draw_length (g, g->left, &length); /* there are enough words, as checked before */
   while (!s && !fresh) {
-    s = papni_counter_draw (g->accepted, length, &g->random, g->editor.word, e);
+    s = draw (g, g->accepted, length, e);
     if (!s)
       s = take (g, length, PAPNI_ACCEPT, &fresh, e);
   }
@@ -174,7 +146,7 @@ static status take_from_pool (generator *g, pool *p, bool *done, error *e)
     const double each = papni_counter_count (p->words, length) / p->left[length];
     const double most = each < MOST_TRIES / 64 ? 64 * each : MOST_TRIES; /* certain up to e^-64 */
     for (double tries = 0; !s && !*done && tries < most; tries++) {
-      s = papni_counter_draw (p->words, length, &g->random, g->editor.word, e);
+      s = draw (g, p->words, length, e);
       if (!s)
         s = take_rejected (g, length, done, e);
     }
@@ -190,7 +162,7 @@ static status take_edited (generator *g, const double *accepted, bool *done, err
   status s = PAPNI_OK;
   size_t length;
   for (size_t tries = 0; !s && !*done && tries < TRIES && draw_length (g, accepted, &length); tries++) {
-    s = papni_counter_draw (g->accepted, length, &g->random, g->editor.word, e);
+    s = draw (g, g->accepted, length, e);
     for (size_t edits = 0; !s && !*done && edits < EDITS_AT_MOST; edits++) {
       length = edit_word (&g->editor, length);
       if (length >= g->how->least && length <= g->how->most)
@@ -282,7 +254,7 @@ static status generate_prepare (generator *g, error *e)
 {
   const papni_generation *how = g->how;
   const bool stack = g->model->kind != PAPNI_DFA;
-  g->accepted = papni_counter_new (g->model, how->most, g->watch, e);
+  g->accepted = papni_counter_new (g->model, how->most, &g->watch.caller, e);
   g->run = g->accepted ? papni_run_new (g->model, e) : NULL;
   if (!g->run)
     return e->code;
@@ -296,9 +268,9 @@ static status generate_prepare (generator *g, error *e)
     g->left[n] = papni_counter_count (g->accepted, n);
   status s = enough (g, "accepted", g->left, how->positive, e);
   if (!s && how->negative)
-    s = pool_init (g, &g->pools[UNIFORM], PAPNI_DFA, e);
+    s = pool_init (&g->pools[UNIFORM], PAPNI_DFA, g->accepted, how, &g->watch.caller, e);
   if (!s && how->negative)
-    s = pool_init (g, &g->pools[MATCHED], stack ? PAPNI_VPA : PAPNI_DFA, e);
+    s = pool_init (&g->pools[MATCHED], stack ? PAPNI_VPA : PAPNI_DFA, g->accepted, how, &g->watch.caller, e);
   if (!s && how->negative)
     s = enough (g, "rejected", g->pools[UNIFORM].left, how->negative, e);
   return s ? s : generate_translate (g, e);
@@ -312,12 +284,11 @@ static status generate (generator *g, error *e)
     return no_memory (e);
   memcpy (accepted, g->left, lengths (g) * sizeof *accepted);
   generate_share_out (g, negative);
-  status s = PAPNI_OK;
+  g->watch.total = positive + negative;
+  status s = watch_ask (&g->watch, e);
   while (!s && positive + negative) {
-    const size_t left = positive + negative, all = g->how->positive + g->how->negative;
-    if (left % STRIDE == 0 && watch_report (g->watch, PAPNI_PHASE_GENERATING, all - left, all, e))
-      s = PAPNI_CANCELLED;
-    else if (random_below (&g->random, positive + negative) < positive) {
+    g->watch.done = g->watch.total - positive - negative;
+    if (random_below (&g->random, positive + negative) < positive) {
       s = take_accepted (g, e);
       positive--;
     } else {
@@ -341,7 +312,7 @@ static status generate_check (const papni_model *model, const papni_generation *
 }
 
 papni_status papni_generate (const papni_model *model, const papni_generation *how, papni_samples *samples,
-                             const papni_watch *watch, papni_error *e)
+                             const papni_watch *caller, papni_error *e)
 {
   papni_error own;
   e = e ? e : &own;
@@ -351,7 +322,7 @@ papni_status papni_generate (const papni_model *model, const papni_generation *h
   generator g = { .memory = model->memory,
                   .model = model,
                   .how = how,
-                  .watch = watch,
+                  .watch = watch_begin (caller, PAPNI_PHASE_GENERATING),
                   .samples = samples,
                   .weights = { how->uniform, how->matched, how->edits },
                   .random = papni_random_begin (how->seed) };
@@ -369,7 +340,7 @@ papni_status papni_generate (const papni_model *model, const papni_generation *h
   }
   map_release (&g.memory, &g.taken);
   for (size_t k = 0; k < EDITS; k++)
-    pool_release (&g, &g.pools[k]);
+    pool_release (&g.memory, &g.pools[k], how);
   release (&g.memory, g.left, lengths (&g), sizeof *g.left);
   release (&g.memory, g.editor.word, how->most + MORE, sizeof *g.editor.word);
   release (&g.memory, g.editor.partner, how->most + MORE, sizeof *g.editor.partner);

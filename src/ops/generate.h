@@ -1,9 +1,24 @@
-/* generate.h - shared by the files of generate: a word that is being edited, and the
- * model of all words. */
+/* generate.h - shared by the files of generate: pools of words, and a word that is being
+ * edited. */
 #ifndef OPS_GENERATE_H
 #define OPS_GENERATE_H
 
-#include "model/model.h"
+#include "ops/words.h"
+
+/* Words of a one-state model, by length. */
+typedef struct pool
+{
+  papni_model *model;
+  papni_counter *words;
+  papni_run *run;
+  double *left; /* [length]: rejected words that are left */
+} pool;
+
+/* All words over the alphabet for a dfa, the well-matched ones for a vpa. Release it in
+ * any case; the error must not be NULL. */
+status pool_init (pool *p, papni_model_kind kind, const papni_counter *accepted, const papni_generation *how,
+                  const papni_watch *watch, error *e);
+void pool_release (const allocator *a, pool *p, const papni_generation *how);
 
 enum
 {
@@ -20,9 +35,5 @@ typedef struct editor
 
 /* Edits the word once, at random; returns its new length. */
 size_t edit_word (editor *e, size_t length);
-
-/* A model with one state in which every symbol can be read, and every return pops every
- * call that it may: a dfa accepts all words, the others all well-matched words. */
-papni_model *all_words (const papni_model *model, papni_model_kind kind, error *e);
 
 #endif

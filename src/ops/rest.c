@@ -82,7 +82,9 @@ static status make_graph (rest *r, uint32_t of, error *e)
   bool room = rows_init (&r->memory, &g->into, g->size) && g->items && g->ends;
   for (uint32_t i = l->first; room && i != NO_ITEM; i = r->summary->items[i].next)
     room = rest_add_item (r, g, i);
-  return room && sort_edges (r, g) && !r->product->failed ? PAPNI_OK : no_memory (e);
+  if (!room || !sort_edges (r, g) || r->product->failed)
+    return no_memory (e);
+  return watch_spend (r->watch, g->edge_count, e);
 }
 
 /* ---- the least ways to acceptance, backwards ---- */
@@ -151,25 +153,24 @@ static status fill_frame (rest *r, uint32_t number, error *e)
     lengths[i] = least_of (g->ends[i], out);
   }
   f->rest = lengths;
-  return rest_spread (r, g, lengths) && !r->product->failed ? PAPNI_OK : no_memory (e);
+  if (!rest_spread (r, g, lengths) || r->product->failed)
+    return no_memory (e);
+  return watch_spend (r->watch, g->edge_count + g->size * r->product->alphabet->size, e);
 }
 
 /* The frame of a call, created if necessary. */
 static status find_frame (rest *r, rest_place at, symbol call, uint32_t level, uint32_t *result, error *e)
 {
-  for (*result = r->frames[at.frame].inner; *result != NO_ITEM; *result = r->frames[*result].sibling)
-    if (r->frames[*result].caller == at.item && r->frames[*result].call == call)
-      return PAPNI_OK;
-  if (!reserve (&r->memory, &r->frames, &r->frame_capacity, r->frame_count + 1, sizeof *r->frames))
+  const allocator *a = &r->memory;
+  bool fresh;
+  const uint32_t *number = map_enter (a, &r->calls, (uint64_t) at.item << 16 | call, (uint32_t) r->calls.count, &fresh);
+  const uint32_t *known =
+      !number ? NULL : map_enter (a, &r->inner, (uint64_t) at.frame << 32 | *number, (uint32_t) r->frame_count, &fresh);
+  if (!known || (fresh && !reserve (a, &r->frames, &r->frame_capacity, r->frame_count + 1, sizeof *r->frames)))
     return no_memory (e);
-  *result = (uint32_t) r->frame_count++;
-  r->frames[*result] = (frame){ .level = level,
-                                .below = at.frame,
-                                .caller = at.item,
-                                .inner = NO_ITEM,
-                                .sibling = r->frames[at.frame].inner,
-                                .call = call };
-  r->frames[at.frame].inner = *result;
+  *result = *known;
+  if (fresh)
+    r->frames[r->frame_count++] = (frame){ .level = level, .below = at.frame, .caller = at.item, .call = call };
   return PAPNI_OK;
 }
 
@@ -198,8 +199,9 @@ static status rest_read_call (rest *r, rest_place from, symbol call, rest_place 
       product_next (r->product, rest_state_of (r, from.item), call, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
   const uint32_t inside = summary_level (r->summary, entry);
   *length = inside == NO_ITEM ? ENDLESS : rest_of_call (r, from, call, inside);
-  if (*length == ENDLESS)
-    return PAPNI_OK;
+  const status failed = watch_spend (r->watch, inside == NO_ITEM ? 1 : r->summary->levels[inside].size, e);
+  if (failed || *length == ENDLESS)
+    return failed;
   to->item = r->summary->levels[inside].first;
   return find_frame (r, from, call, inside, &to->frame, e);
 }
@@ -224,19 +226,21 @@ status rest_read (rest *r, rest_place from, symbol s, rest_place *to, uint64_t *
     to->item = summary_find (r->summary, r->frames[to->frame].level, next);
     *length = rest_at (r, to->frame, to->item);
   }
-  return !failed && r->product->failed ? no_memory (e) : failed;
+  if (failed || r->product->failed)
+    return failed ? failed : no_memory (e);
+  return watch_spend (r->watch, 1, e);
 }
 
 /* ---- beginning and ending ---- */
 
-status rest_begin (rest *r, const summary *s, error *e)
+status rest_begin (rest *r, summary *s, error *e)
 {
-  *r = (rest){ .memory = s->memory, .summary = s, .product = s->product };
+  *r = (rest){ .memory = s->memory, .summary = s, .product = s->product, .watch = &s->watch };
   r->graph_count = s->level_count;
   r->graphs = allocate_zeroed (&r->memory, r->graph_count, sizeof *r->graphs);
   if (!r->graphs || !reserve (&r->memory, &r->frames, &r->frame_capacity, 1, sizeof *r->frames))
     return no_memory (e);
-  r->frames[r->frame_count++] = (frame){ .inner = NO_ITEM, .sibling = NO_ITEM };
+  r->frames[r->frame_count++] = (frame){ 0 };
   return PAPNI_OK;
 }
 
@@ -246,6 +250,8 @@ void rest_release (rest *r)
   for (size_t i = 0; i < r->frame_count; i++)
     release (a, r->frames[i].rest, r->graphs[r->frames[i].level].size, sizeof *r->frames[i].rest);
   release (a, r->frames, r->frame_capacity, sizeof *r->frames);
+  map_release (a, &r->calls);
+  map_release (a, &r->inner);
   for (size_t i = 0; r->graphs && i < r->graph_count; i++) {
     rest_graph *g = &r->graphs[i];
     release (a, g->items, g->size, sizeof *g->items);

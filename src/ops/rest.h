@@ -27,10 +27,9 @@ typedef struct rest_graph
 
 typedef struct frame
 {
-  uint64_t *rest;          /* by place; NULL: not computed yet */
-  uint32_t level, below;   /* below: the frame in which the call was made */
-  uint32_t caller;         /* the item at which it was made */
-  uint32_t inner, sibling; /* frames of calls made in this one, linked */
+  uint64_t *rest;        /* by place; NULL: not computed yet */
+  uint32_t level, below; /* below: the frame in which the call was made */
+  uint32_t caller;       /* the item at which it was made */
   symbol call;
 } frame;
 
@@ -43,6 +42,9 @@ typedef struct rest
   size_t graph_count;
   frame *frames; /* the first is the bottom of the stack */
   size_t frame_count, frame_capacity;
+  map calls; /* item << 16 | call: a number */
+  map inner; /* frame << 32 | number of a call: its frame */
+  watch *watch;
 } rest;
 
 /* The place after a word. */
@@ -51,7 +53,8 @@ typedef struct rest_place
   uint32_t frame, item;
 } rest_place;
 
-status rest_begin (rest *r, const summary *s, error *e);
+/* The summary must outlive it; its watch is used. */
+status rest_begin (rest *r, summary *s, error *e);
 void rest_release (rest *r);
 
 /* The place after a symbol, and the shortest length from there to acceptance; ENDLESS

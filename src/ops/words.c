@@ -134,6 +134,7 @@ typedef struct words_table
   bool *reached;   /* [state][origin] */
   double **blocks; /* [length][block] */
   size_t *known;   /* [length]: the number of blocks */
+  watch watch;
 } words_table;
 
 static double *words_row_of (const papni_counter *w, const words_table *t, size_t length, papni_state q)
@@ -151,6 +152,8 @@ static status find_blocks (papni_counter *w, words_table *t, size_t length, erro
       if (!*reached && words_row_of (w, t, length, (papni_state) q)[o] > 0) {
         *reached = true;
         s = add_blocks (w, (uint32_t) o, (papni_state) q, e);
+        if (!s)
+          s = watch_spend (&t->watch, w->by_origin.first[o + 1] - w->by_origin.first[o], e);
       }
     }
   return s;
@@ -171,7 +174,7 @@ static status count_blocks (papni_counter *w, words_table *t, size_t n, error *e
       sum += words_row_of (w, t, n - 2, w->ways[i].inner)[w->ways[i].origin];
     counts[b] = sum * w->pair_scale;
   }
-  return PAPNI_OK;
+  return watch_spend (&t->watch, w->way_count, e);
 }
 
 /* Words of length n that end in a block of length k. */
@@ -191,9 +194,10 @@ static void count_ends (const papni_counter *w, const words_table *t, size_t n, 
 }
 
 /* Words of length n; all shorter ones are done. */
-static void count_words (const papni_counter *w, const words_table *t, size_t n)
+static status count_words (const papni_counter *w, words_table *t, size_t n, error *e)
 {
   const size_t states = w->model->states;
+  status s = PAPNI_OK;
   for (size_t q = 0; q < states; q++) {
     double *sums = words_row_of (w, t, n, (papni_state) q);
     for (size_t i = w->into.first[q]; i < w->into.first[q + 1]; i++) {
@@ -204,32 +208,38 @@ static void count_words (const papni_counter *w, const words_table *t, size_t n)
     for (size_t o = 0; o < w->origin_count; o++)
       sums[o] *= w->step_scale;
   }
-  for (size_t k = 2; k <= n; k++)
+  for (size_t k = 2; !s && k <= n; k++) {
     count_ends (w, t, n, k);
+    s = watch_spend (&t->watch, 1 + t->known[k] * w->origin_count, e);
+  }
   for (size_t q = 0; q < states; q++)
     for (size_t o = 0; o < w->origin_count; o++)
       t->any[n * states + q] |= words_row_of (w, t, n, (papni_state) q)[o] > 0;
+  return s;
 }
 
 /* Transposes the table for drawing: all lengths contiguous. */
-static status words_keep (papni_counter *w, const words_table *t, error *e)
+static status words_keep (papni_counter *w, words_table *t, error *e)
 {
   w->block_counts = allocate_zeroed (&w->memory, w->block_count * (w->longest + 1), sizeof *w->block_counts);
   if (!w->block_counts)
     return no_memory (e);
-  for (size_t n = 0; n <= w->longest; n++) {
+  status s = PAPNI_OK;
+  for (size_t n = 0; !s && n <= w->longest; n++) {
     for (size_t q = 0; q < w->model->states; q++)
       for (size_t o = 0; o < w->origin_count; o++)
         counts_of (w, o, (papni_state) q)[n] = words_row_of (w, t, n, (papni_state) q)[o];
     for (size_t b = 0; b < t->known[n]; b++)
       counts_of_block (w, b)[n] = t->blocks[n][b];
+    s = watch_spend (&t->watch, w->model->states * w->origin_count + t->known[n], e);
   }
-  return PAPNI_OK;
+  return s;
 }
 
-static status words_fill_table (papni_counter *w, words_table *t, const papni_watch *watch, error *e)
+static status words_fill_table (papni_counter *w, words_table *t, error *e)
 {
   const size_t states = w->model->states, lengths = w->longest + 1;
+  t->watch.total = lengths;
   t->words = allocate_zeroed (&w->memory, lengths * states * w->origin_count, sizeof *t->words);
   t->any = allocate_zeroed (&w->memory, lengths * states, sizeof *t->any);
   t->reached = allocate_zeroed (&w->memory, states * w->origin_count, sizeof *t->reached);
@@ -243,21 +253,23 @@ static status words_fill_table (papni_counter *w, words_table *t, const papni_wa
   }
   status s = PAPNI_OK;
   for (size_t n = 1; !s && n < lengths; n++) {
-    s = watch_report (watch, PAPNI_PHASE_COUNTING, n, lengths, e);
-    if (!s && n > 1)
+    t->watch.done = n;
+    if (n > 1)
       s = count_blocks (w, t, n, e);
     if (!s)
-      count_words (w, t, n);
+      s = count_words (w, t, n, e);
+    if (!s)
+      s = watch_spend (&t->watch, states * w->origin_count, e);
   }
   return s ? s : words_keep (w, t, e);
 }
 
 static status count_all (papni_counter *w, const papni_watch *watch, error *e)
 {
-  words_table t = { 0 };
+  words_table t = { .watch = watch_begin (watch, PAPNI_PHASE_COUNTING) };
   const allocator *a = &w->memory;
   const size_t states = w->model->states, lengths = w->longest + 1;
-  const status s = words_fill_table (w, &t, watch, e);
+  const status s = words_fill_table (w, &t, e);
   for (size_t n = 0; t.blocks && t.known && n < lengths; n++)
     release (a, t.blocks[n], t.known[n], sizeof **t.blocks);
   release (a, t.words, lengths * states * w->origin_count, sizeof *t.words);

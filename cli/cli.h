@@ -216,6 +216,12 @@ typedef struct translation
 int translate (translation *t, const papni_alphabet *from, const papni_model *to);
 papni_symbol translate_name (const translation *t, const char *name, const papni_model *to);
 
+/* ---- prefix trees (tree.c) ---- */
+
+/* Merge a tree, or one from a file, into the tree at *all, which is NULL at first. */
+int merge_tree (papni_tree **all, papni_tree *tree);
+int read_tree (papni_tree **all, const char *path);
+
 /* ---- output (output.c) ---- */
 
 /* A file that is written completely or not at all; "-" or NULL is standard output. */

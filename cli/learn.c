@@ -10,6 +10,9 @@ typedef struct job
 {
   const arguments *arguments;
   input in;
+  const char **samples; /* the operands that are not trees */
+  size_t sample_count;
+  papni_tree *tree; /* of the operands that are; NULL if none is */
   papni_options *options;
   papni_report *report;
   progress progress;
@@ -297,18 +300,48 @@ static int report_samples (const job *j)
 
 /* Frees the samples as soon as the tree is built, because only the tree is needed from
  * then on. */
+static int build_tree (job *j, papni_tree **tree)
+{
+  papni_error error;
+  *tree = papni_tree_new (j->in.samples, j->options, &j->watch, j->report, &error);
+  const int code = *tree ? report_samples (j) : complain_contradictions (j, &error);
+  papni_samples_free (j->in.samples);
+  j->in.samples = NULL;
+  return code;
+}
+
+/* Adds the trees among the operands. The counts are those of the merged tree then. */
+static int add_trees (job *j, papni_tree **tree)
+{
+  papni_error error;
+  papni_tree *trees = j->tree;
+  j->tree = NULL;
+  papni_report_free (j->report);
+  j->report = papni_report_new (NULL, &error);
+  if (!j->report) {
+    papni_tree_free (trees);
+    return complain_error (&error);
+  }
+  if (is_given (j->arguments, "explain"))
+    papni_report_want_story (j->report);
+  return merge_tree (tree, trees);
+}
+
 static int learn_tree (job *j, papni_model **model)
 {
   papni_error error;
-  papni_tree *tree = papni_tree_new (j->in.samples, j->options, &j->watch, j->report, &error);
-  int code = tree ? report_samples (j) : complain_contradictions (j, &error);
-  papni_samples_free (j->in.samples);
-  j->in.samples = NULL;
+  papni_tree *tree = NULL;
+  const bool trees = j->tree;
+  int code = j->sample_count ? build_tree (j, &tree) : EXIT_DONE;
+  if (!code && trees)
+    code = add_trees (j, &tree);
   if (code) {
     papni_tree_free (tree);
     return code;
   }
   *model = papni_tree_learn_and_free (tree, j->options, &j->watch, j->report, &error);
+  if (*model && trees)
+    report_labels (counts_of (j));
   return *model ? EXIT_DONE : complain_error (&error);
 }
 
@@ -350,13 +383,50 @@ static int learn_model (job *j)
   return code;
 }
 
-static int read_samples (job *j)
+/* A tree has its own alphabet. */
+static int refuse_reading_options (const arguments *a)
 {
-  const double started = now ();
-  int code = input_begin (&j->in, j->arguments, NULL);
-  if (!code)
-    code = input_read_all (&j->in, j->arguments->operands, j->arguments->operand_count);
-  j->read_seconds = now () - started;
+  const option *const tables[] = { alphabet_options, word_options };
+  for (size_t i = 0; i < 2; i++)
+    for (const option *o = tables[i]; o->name; o++)
+      if (is_given (a, o->name))
+        return complain (EXIT_USAGE, "learn: --%s has no effect on a tree: use it with papni tree build", o->name);
+  return EXIT_DONE;
+}
+
+/* Without --model, the trees say what is learned. */
+static int choose_model (job *j)
+{
+  papni_error error;
+  const char *kind = papni_model_kind_name (papni_tree_kind_of (j->tree));
+  if (!is_given (j->arguments, "model"))
+    return papni_options_set (j->options, "model", kind, &error) ? complain_error (&error) : EXIT_DONE;
+  if (!learns (j, kind))
+    return complain (EXIT_USAGE, "learn: the tree was built for --model %s, not for %s", kind,
+                     papni_options_get (j->options, "model"));
+  return EXIT_DONE;
+}
+
+static int read_operands (job *j)
+{
+  const arguments *a = j->arguments;
+  int code = EXIT_DONE;
+  j->samples = calloc (a->operand_count, sizeof *j->samples);
+  if (!j->samples)
+    return complain (EXIT_SYSTEM, "out of memory");
+  for (size_t i = 0; !code && i < a->operand_count; i++)
+    if (papni_tree_is_file (a->operands[i]))
+      code = read_tree (&j->tree, a->operands[i]);
+    else
+      j->samples[j->sample_count++] = a->operands[i];
+  if (!code && j->tree)
+    code = choose_model (j);
+  if (!code && !j->sample_count)
+    code = refuse_reading_options (a);
+  if (!code && j->sample_count)
+    code = input_begin (&j->in, a, NULL);
+  if (!code && j->sample_count)
+    code = input_read_all (&j->in, j->samples, j->sample_count);
   return code;
 }
 
@@ -369,10 +439,14 @@ static int learn (const arguments *a)
     papni_report_want_story (j.report);
   if (!code)
     code = check_files (a);
+  const double started = now ();
   if (!code)
-    code = read_samples (&j);
+    code = read_operands (&j);
+  j.read_seconds = now () - started;
   if (!code)
     code = learn_model (&j);
+  free (j.samples);
+  papni_tree_free (j.tree);
   input_free (&j.in);
   papni_options_free (j.options);
   papni_report_free (j.report);
@@ -407,7 +481,9 @@ const command learn_command = {
            "\n"
            "With --lexer the words are documents. SAMPLES is then a folder with subfolders pos and neg,\n"
            "a file with a label and a document per line, or, with --format list, a file with a label\n"
-           "and a file name per line. The model file records the lexer.",
+           "and a file name per line. The model file records the lexer.\n"
+           "\n"
+           "Prefix trees (papni tree) can be used instead of samples, or together with them.",
   .options = { options, setting_options, alphabet_options, word_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all\n"
              "papni learn examples/paper.txt -o paper.json",

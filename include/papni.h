@@ -416,6 +416,16 @@ PAPNI_API const papni_setting *papni_setting_at (size_t index);
 
 typedef struct papni_model papni_model;
 
+typedef enum papni_model_kind
+{
+  PAPNI_DFA,    /* no stack: regular languages */
+  PAPNI_VPA,    /* the stack holds calls: the paper's class */
+  PAPNI_SEVPA,  /* the stack holds calls and the states before them; a call leads to one state from everywhere */
+  PAPNI_GENERAL /* the stack holds both; calls lead anywhere, and returns may depend on both */
+} papni_model_kind;
+
+PAPNI_API const char *papni_model_kind_name (papni_model_kind kind); /* "dfa", "vpa", "sevpa", "general" */
+
 /* What learning reports in addition to the model. Each call that takes a report fills it;
  * its contents are valid until the next such call. */
 typedef struct papni_report papni_report;
@@ -477,7 +487,10 @@ typedef struct papni_tree papni_tree;
 PAPNI_API papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *options,
                                       const papni_watch *watch, papni_report *report, papni_error *error);
 PAPNI_API void papni_tree_free (papni_tree *tree);
+PAPNI_API papni_model_kind papni_tree_kind_of (const papni_tree *tree); /* that it was made for */
+PAPNI_API const papni_alphabet *papni_tree_alphabet (const papni_tree *tree);
 PAPNI_API size_t papni_tree_nodes (const papni_tree *tree);
+PAPNI_API size_t papni_tree_words (const papni_tree *tree, papni_label label); /* different words with this label */
 
 /* The tree of all words of two trees, which do not change. PAPNI_INPUT if a symbol has
  * different kinds in them, PAPNI_CONTRADICTION if a word has different labels. */
@@ -495,18 +508,9 @@ PAPNI_API papni_model *papni_tree_learn_and_free (papni_tree *tree, const papni_
 PAPNI_API papni_status papni_tree_write (const papni_tree *tree, papni_writer writer, papni_error *error);
 PAPNI_API papni_status papni_tree_write_file (const papni_tree *tree, const char *path, papni_error *error);
 PAPNI_API papni_tree *papni_tree_open (const char *path, const papni_allocator *allocator, papni_error *error);
+PAPNI_API bool papni_tree_is_file (const char *path); /* does this file begin as a tree does? */
 
 /* ---- models ------------------------------------------------------------- */
-
-typedef enum papni_model_kind
-{
-  PAPNI_DFA,    /* no stack: regular languages */
-  PAPNI_VPA,    /* the stack holds calls: the paper's class */
-  PAPNI_SEVPA,  /* the stack holds calls and the states before them; a call leads to one state from everywhere */
-  PAPNI_GENERAL /* the stack holds both; calls lead anywhere, and returns may depend on both */
-} papni_model_kind;
-
-PAPNI_API const char *papni_model_kind_name (papni_model_kind kind); /* "dfa", "vpa", "sevpa", "general" */
 
 typedef uint32_t papni_state;
 #define PAPNI_NO_STATE UINT32_MAX

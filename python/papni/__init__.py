@@ -18,6 +18,7 @@ from ._papni import lib as _lib
 from ._results import Alphabet, Attempt, Difference, Evaluation, State, Statistics, Transition
 from ._settings import Setting, settings
 from ._sources import Source
+from ._tree import Tree
 from ._words import Label, Symbol, Word, Words
 
 __version__: str = _ffi.string(_lib.papni_version()).decode()
@@ -42,6 +43,7 @@ __all__ = [
     "Statistics",
     "Symbol",
     "Transition",
+    "Tree",
     "UsageError",
     "Word",
     "Words",

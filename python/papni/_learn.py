@@ -7,18 +7,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._callbacks import Progress, Watcher, patiently
-from ._errors import InputError, PapniWarning, fail, new_error
+from ._errors import PapniWarning, fail, new_error
 from ._model import Model
 from ._papni import ffi, lib
 from ._results import Attempt, Evaluation, Statistics
 from ._settings import as_dict, new_options, with_settings
-from ._sources import Samples, Source, is_path
-from ._words import Symbol, Words, labelled_words
+from ._sources import Samples, Source, samples_of
+from ._tree import Tree
+from ._words import Symbol, Words
 
 
 @with_settings
 def learn(
-    samples: Source,
+    samples: Source | Tree,
     *,
     call: Iterable[Symbol] = (),
     return_: Iterable[Symbol] = (),
@@ -40,7 +41,8 @@ def learn(
         samples: pairs of a word and a label, where a word is a str of characters or
             a sequence of hashable symbols, and a label True or False (or ``"+"`` and
             ``"-"``). Or a DataFrame with the columns `word` and `label`; or `papni.Words`,
-            arrays of ids with offsets; or the name of a file, or a list of paths.
+            arrays of ids with offsets; or the name of a file, or a list of paths; or a
+            `papni.Tree`, which has its own alphabet.
         call: the symbols that push; ``"(["`` are two.
         return_: the symbols that pop.
         internal: all other symbols; if given, any undeclared symbol is an error.
@@ -74,20 +76,12 @@ def learn(
     >>> papni.learn(nested, call=[1], return_=[2]).accepts([1, 1, 1, 2, 2, 2])
     True
     """
+    declared = {"call": call, "return_": return_, "internal": internal, "pairs": pairs}
+    how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+    if isinstance(samples, Tree):
+        return _learn_tree(samples, {**declared, "lexer": lexer}, chosen, progress)
     options = new_options(chosen)
-    if is_path(samples):
-        words = Samples(call, return_, internal, pairs)
-        words.read(samples, format, chars, word, label, lexer)
-    elif lexer is not None:
-        words = Samples(call, return_, internal, pairs)
-        words.add_documents(samples, lexer, word, label)
-    else:
-        listed = labelled_words(samples, "samples", word, label)
-        words = Samples(call, return_, internal, pairs, more=listed.symbols)
-        words.add(listed)
-    if not len(words):
-        raise InputError("samples: no words")
-    return _learn(words, options, progress)
+    return _learn(samples_of(samples, declared, how), options, progress)
 
 
 def learn_named(
@@ -105,24 +99,47 @@ def learn_named(
 
 
 def _learn(samples: Samples, options: Any, progress: Progress | None) -> Model:
+    model = _learn_from(lib.papni_learn, samples, samples.handle, samples.symbols, options, progress)
+    assert model.statistics is not None
+    _warn(_doubts(samples, model.statistics, model))
+    return model
+
+
+def _learn_tree(tree: Tree, unused: Mapping[str, Any], chosen: Mapping[str, Any], progress: Progress | None) -> Model:
+    for name, value in unused.items():
+        if value not in ((), None):
+            raise ValueError(f"{name}: has no effect on a Tree: use it when the tree is built")
+    model = chosen.get("model") or tree.kind
+    if model != tree.kind:
+        raise ValueError(f"model: the tree was built for {tree.kind!r}, not for {model!r}")
+    options = new_options({**chosen, "model": model})
+    learned = _learn_from(lib.papni_tree_learn, tree, tree._handle, tree._symbols, options, progress)
+    assert learned.statistics is not None
+    _warn(_doubts_of_labels(learned.statistics))
+    return learned
+
+
+def _learn_from(
+    function: Any, source: Any, handle: Any, symbols: Mapping[str, Symbol], options: Any, progress: Progress | None
+) -> Model:
     if progress is not None and not callable(progress):
         raise TypeError(f"progress: expected a function, got {type(progress).__name__}")
     watcher, error = Watcher(progress), new_error()
     report = ffi.gc(lib.papni_report_new(ffi.NULL, error), lib.papni_report_free)
 
     def call() -> Any:
-        return ffi.gc(lib.papni_learn(samples.handle, options, watcher.watch, report, error), lib.papni_model_free)
+        _live = source  # C reads it as long as it runs
+        return ffi.gc(function(handle, options, watcher.watch, report, error), lib.papni_model_free)
 
-    handle = patiently(call, watcher)
+    model_handle = patiently(call, watcher)
     watcher.raise_kept()
-    if not handle:
+    if not model_handle:
         fail(error)
     counts = lib.papni_report_statistics(report)
     statistics = Statistics(*(int(getattr(counts, field)) for field in Statistics._fields))
-    model = Model._wrap(handle, samples.symbols, statistics)
+    model = Model._wrap(model_handle, symbols, statistics)
     tried = (lib.papni_report_attempt(report, i) for i in range(lib.papni_report_attempts(report)))
     model.attempts = tuple(map(_attempt, tried))
-    _warn(samples, statistics, model)
     return model
 
 
@@ -136,9 +153,9 @@ def _attempt(attempt: Any) -> Attempt:
     )
 
 
-def _warn(samples: Samples, n: Statistics, model: Model) -> None:
+def _warn(doubts: Iterable[str]) -> None:
     """Issues the warnings of the command."""
-    for message in _doubts(samples, n, model):
+    for message in doubts:
         warnings.warn(message, PapniWarning, stacklevel=4)
 
 
@@ -149,6 +166,11 @@ def _doubts(samples: Samples, n: Statistics, model: Model) -> Iterable[str]:
             f"{n.dropped_positive} {what} not well-matched and dropped: the alphabet is probably wrong:"
             " check call, return_ and pairs"
         )
+    yield from _doubts_of_labels(n)
+    yield from _doubts_of_stack(samples, model)
+
+
+def _doubts_of_labels(n: Statistics) -> Iterable[str]:
     if not n.positive and not n.negative:
         yield "no word has a label: the model rejects everything"
     elif n.positive and n.positive == n.dropped_positive:
@@ -163,6 +185,9 @@ def _doubts(samples: Samples, n: Statistics, model: Model) -> Iterable[str]:
                 "no rejected word is well-matched: nothing prevents a merge, so the model accepts too much; add"
                 " rejected words that are well-matched"
             )
+
+
+def _doubts_of_stack(samples: Samples, model: Model) -> Iterable[str]:
     declared = lib.papni_alphabet_size(samples.alphabet)
     stack = [i for i in range(declared) if lib.papni_alphabet_kind(samples.alphabet, i) != lib.PAPNI_INTERNAL]
     if model.lexer is not None and model.kind != "dfa" and not stack:

@@ -111,7 +111,7 @@ class Model:
         if is_path(samples):
             return self._evaluate_files(samples, format, chars, word, label)
         words = labelled_words(samples, "samples", word, label, self._reader())
-        counts = Counter(zip(map(bool, bytes(words.labels or b"")), self._run(words)))
+        counts = Counter(zip(map(int, map(bool, bytes(words.labels or b""))), self._run(words)))
         return Evaluation(counts[1, 1], counts[0, 1], counts[1, 0], counts[0, 0])
 
     def _reader(self) -> Reader | None:

@@ -12,7 +12,7 @@ from ._documents import add_document, add_folder, new_lexer
 from ._errors import InputError, check, new_error, text
 from ._files import c_path
 from ._papni import ffi, lib
-from ._words import Collector, Frame, Label, Symbol, Word, Words, labelled_portions, names_of
+from ._words import Collector, Frame, Label, Symbol, Word, Words, labelled_portions, labelled_words, names_of
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -29,6 +29,24 @@ def is_path(samples: Any) -> bool:
     if isinstance(samples, (str, os.PathLike)):
         return True
     return isinstance(samples, (list, tuple)) and bool(samples) and all(isinstance(p, os.PathLike) for p in samples)
+
+
+def samples_of(samples: Any, declared: Mapping[str, Any], how: Mapping[str, Any]) -> Samples:
+    """Samples of any source, with the arguments of `learn` that declare symbols and say how to read."""
+    word, label, lexer = how["word"], how["label"], how["lexer"]
+    if is_path(samples):
+        words = Samples(**declared)
+        words.read(samples, how["format"], how["chars"], word, label, lexer)
+    elif lexer is not None:
+        words = Samples(**declared)
+        words.add_documents(samples, lexer, word, label)
+    else:
+        listed = labelled_words(samples, "samples", word, label)
+        words = Samples(**declared, more=listed.symbols)
+        words.add(listed)
+    if not len(words):
+        raise InputError("samples: no words")
+    return words
 
 
 def symbols_in(name: str, symbols: Any) -> list[Symbol]:

@@ -92,7 +92,9 @@ class Words:
                     "id_bytes": self.ids.itemsize,
                     "id_count": len(self.ids),
                     "offsets": lent.enter_context(ffi.from_buffer("uint64_t[]", self.offsets)),
-                    "accepted": ffi.NULL if labels is None else lent.enter_context(ffi.from_buffer("uint8_t[]", labels)),
+                    "accepted": ffi.NULL
+                    if labels is None
+                    else lent.enter_context(ffi.from_buffer("uint8_t[]", labels)),
                     "count": len(self),
                     "names": names,
                     "name_count": len(self.symbols),

@@ -223,6 +223,13 @@ status alphabet_use_lexer (papni_alphabet *alphabet, const char *description, er
   return alphabet->lexer ? PAPNI_OK : no_memory (e);
 }
 
+status alphabet_recorded_lexer (papni_alphabet *alphabet, const char *description, position at, error *e)
+{
+  if (!strncmp (description, "rules:", 6) && description[6] != '\n')
+    return fail_at (e, PAPNI_INPUT, at, "\"lexer\" must contain its rules, not the name of a file");
+  return alphabet_use_lexer (alphabet, description, e);
+}
+
 status alphabet_share_lexer (papni_alphabet *to, const papni_alphabet *one, const papni_alphabet *other, error *e)
 {
   const char *first = one->lexer, *second = other ? other->lexer : NULL;

@@ -63,6 +63,10 @@ papni_alphabet *alphabet_copy (const papni_alphabet *alphabet, const symbol *ord
 /* Sets the lexer that the symbols come from. There can be only one. */
 status alphabet_use_lexer (papni_alphabet *alphabet, const char *description, error *e);
 
+/* The same, of a file that records its lexer: rules must be in it. Otherwise a file could
+ * make papni open any other. */
+status alphabet_recorded_lexer (papni_alphabet *alphabet, const char *description, position at, error *e);
+
 /* Sets the lexer of a combination of two alphabets (`other` may be NULL): their common
  * lexer, or that of the only one that has one; none if they differ. */
 status alphabet_share_lexer (papni_alphabet *to, const papni_alphabet *one, const papni_alphabet *other, error *e);

@@ -147,7 +147,7 @@ papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *o
   if (settings_of (options, watch, &s, e))
     return NULL;
   if (s.model > PAPNI_VPA) {
-    fail (e, PAPNI_USAGE, "a prefix tree is for the model dfa or vpa, not for %s", model_name (&s));
+    fail (e, PAPNI_USAGE, "prefix trees are for the models dfa and vpa; %s is not supported yet", model_name (&s));
     return NULL;
   }
   return papni_samples_check (samples, e) ? NULL
@@ -166,7 +166,15 @@ static papni_model *tree_learn (const papni_tree *t, tree_node *nodes, const pap
           model_name (&s));
     return report_failure (report);
   }
-  papni_model *model = learn_from_tree (t, nodes, &s, report ? &report->statistics : &own, e);
+  papni_statistics *counts = report ? &report->statistics : &own;
+  if (!counts->words) { /* the tree was not made by the call before */
+    counts->positive = papni_tree_words (t, PAPNI_ACCEPT);
+    counts->negative = papni_tree_words (t, PAPNI_REJECT);
+    counts->words = counts->positive + counts->negative;
+  }
+  counts->tree_nodes = t->size;
+  counts->tree_bytes = (t->size + 1) * sizeof *t->nodes;
+  papni_model *model = learn_from_tree (t, nodes, &s, counts, e);
   return model ? model : report_failure (report);
 }
 

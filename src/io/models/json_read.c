@@ -87,9 +87,7 @@ static status read_lexer (json_source *s, const json_t *alphabet)
   const char *name = json_string_value (lexer);
   if (!name)
     return json_bad (s, "\"lexer\" must be a string");
-  if (!strncmp (name, "rules:", 6) && name[6] != '\n') /* else a model could make papni open any file */
-    return json_bad (s, "\"lexer\" must contain its rules, not the name of a file");
-  return alphabet_use_lexer (s->alphabet, name, s->error);
+  return alphabet_recorded_lexer (s->alphabet, name, (position){ s->file, 0, 0 }, s->error);
 }
 
 static status read_alphabet (json_source *s, const json_t *root)

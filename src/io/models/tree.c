@@ -18,6 +18,7 @@ typedef struct tree_file_head
   uint32_t kind;
   uint64_t letters, pairs, symbols, nodes;
   uint64_t names; /* bytes of all names, each preceded by its kind and followed by a NUL */
+  uint64_t lexer; /* bytes of the lexer's description, which follows the names, with its NUL; 0: none */
 } tree_file_head;
 
 #define NAME "papni-tree\n"
@@ -25,7 +26,7 @@ typedef struct tree_file_head
 
 enum
 {
-  TREE_FILE_VERSION = 1,
+  TREE_FILE_VERSION = 2,
   ALIGNMENT = 8
 };
 
@@ -58,12 +59,14 @@ papni_status papni_tree_write (const papni_tree *t, papni_writer writer, papni_e
   h.nodes = t->size;
   for (size_t i = 0; i < alphabet->size; i++)
     h.names += alphabet->letters[i].length + 2;
+  h.lexer = alphabet->lexer ? strlen (alphabet->lexer) + 1 : 0;
   put_bytes (&o, (const char *) &h, sizeof h);
   for (size_t i = 0; i < alphabet->size; i++) {
     put_bytes (&o, (const char *) &alphabet->letters[i].kind, 1);
     put_bytes (&o, alphabet->letters[i].name, alphabet->letters[i].length + 1);
   }
-  put_bytes (&o, zeros, padding (h.names));
+  put_bytes (&o, alphabet->lexer, h.lexer);
+  put_bytes (&o, zeros, padding (h.names + h.lexer));
   tree_file_put_pairs (&o, alphabet);
   put_bytes (&o, (const char *) t->symbols, t->symbol_count * sizeof *t->symbols);
   put_bytes (&o, zeros, padding ((h.pairs + h.symbols) * sizeof *t->symbols));
@@ -99,12 +102,12 @@ static status tree_file_read_head (tree_file_source *s)
   if (h->byte_order != TREE_BYTE_ORDER)
     return tree_file_bad (s, "the tree was written on a machine with another byte order");
   if (h->version != TREE_FILE_VERSION)
-    return tree_file_bad (s, "the tree's version is not 1: it needs a newer papni");
+    return tree_file_bad (s, "the tree was written by another version of papni: build it again");
   if (h->kind > PAPNI_VPA || h->letters > PAPNI_MAX_SYMBOLS || h->symbols >= END || h->nodes > MAX_NODES || !h->nodes
-      || h->pairs > s->size || h->names > s->size)
+      || h->pairs > s->size || h->names > s->size || h->lexer > s->size)
     return tree_file_bad (s, "the tree's header is invalid");
   s->names = sizeof *h;
-  s->pairs = s->names + h->names + padding (h->names);
+  s->pairs = s->names + h->names + h->lexer + padding (h->names + h->lexer);
   const size_t symbols = (h->pairs + h->symbols) * sizeof (stack_symbol);
   s->nodes = s->pairs + symbols + padding (symbols);
   if (s->nodes + (h->nodes + 1) * sizeof (tree_node) != s->size)
@@ -127,6 +130,16 @@ static status read_letters (const tree_file_source *s, papni_alphabet *alphabet)
   }
   return at == end && alphabet->size == s->head.letters ? PAPNI_OK
                                                         : tree_file_bad (s, "the tree's alphabet is invalid");
+}
+
+static status read_recorded_lexer (const tree_file_source *s, papni_alphabet *alphabet)
+{
+  const char *lexer = s->bytes + s->names + s->head.names;
+  if (!s->head.lexer)
+    return PAPNI_OK;
+  if (memchr (lexer, 0, s->head.lexer) != lexer + s->head.lexer - 1)
+    return tree_file_bad (s, "the tree's lexer is invalid");
+  return alphabet_recorded_lexer (alphabet, lexer, (position){ s->path, 0, 0 }, s->error);
 }
 
 static status tree_file_read_pairs (const tree_file_source *s, papni_alphabet *alphabet)
@@ -192,7 +205,7 @@ static papni_tree *read_tree (tree_file_source *s, const allocator *a)
   papni_alphabet *alphabet = papni_alphabet_new (a, s->error);
   if (!alphabet)
     return NULL;
-  if (read_letters (s, alphabet) || tree_file_read_pairs (s, alphabet)) {
+  if (read_letters (s, alphabet) || read_recorded_lexer (s, alphabet) || tree_file_read_pairs (s, alphabet)) {
     papni_alphabet_free (alphabet);
     return NULL;
   }
@@ -216,6 +229,20 @@ static papni_tree *open_mapped (tree_file_source *s, const allocator *a, void *m
     return t;
   papni_tree_free (t);
   return NULL;
+}
+
+bool papni_tree_is_file (const char *path)
+{
+  char name[sizeof NAME];
+  struct stat about;
+  if (stat (path, &about) || !S_ISREG (about.st_mode))
+    return false;
+  const int file = open (path, O_RDONLY | O_CLOEXEC);
+  const bool is =
+      file >= 0 && read (file, name, sizeof name) == (ssize_t) sizeof name && !memcmp (name, NAME, sizeof name);
+  if (file >= 0)
+    close (file);
+  return is;
 }
 
 papni_tree *papni_tree_open (const char *path, const papni_allocator *memory, papni_error *e)

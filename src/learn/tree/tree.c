@@ -385,8 +385,3 @@ void papni_tree_free (papni_tree *t)
     release (&a, t->nodes, t->size + 1, sizeof *t->nodes);
   release (&a, t, 1, sizeof *t);
 }
-
-size_t papni_tree_nodes (const papni_tree *t)
-{
-  return t->size;
-}

@@ -1,0 +1,134 @@
+/* tree.c - papni tree: builds and merges prefix trees, for samples that arrive in parts. */
+#include "cli.h"
+
+#include <string.h>
+
+/* Merges a tree into the one at *all, which may be NULL; frees the tree. */
+int merge_tree (papni_tree **all, papni_tree *tree)
+{
+  papni_error error;
+  if (!*all) {
+    *all = tree;
+    return EXIT_DONE;
+  }
+  papni_tree *both = papni_tree_merge (*all, tree, &error);
+  papni_tree_free (tree);
+  papni_tree_free (*all);
+  *all = both;
+  return both ? EXIT_DONE : complain_error (&error);
+}
+
+int read_tree (papni_tree **all, const char *path)
+{
+  papni_error error;
+  papni_tree *tree = papni_tree_open (path, NULL, &error);
+  return tree ? merge_tree (all, tree) : complain_error (&error);
+}
+
+static int merge_files (const arguments *a, papni_tree **tree)
+{
+  int code = EXIT_DONE;
+  for (size_t i = 1; !code && i < a->operand_count; i++)
+    code = read_tree (tree, a->operands[i]);
+  return code;
+}
+
+/* Words that cannot be in the tree. */
+static void report_dropped (const papni_report *report)
+{
+  const papni_statistics *n = papni_report_statistics (report);
+  if (n->dropped_positive)
+    warn ("%zu accepted word%s not well-matched, dropped: check --call, --return and --pair", n->dropped_positive,
+          plural (n->dropped_positive));
+}
+
+static int build (const arguments *a, papni_tree **tree)
+{
+  papni_error error;
+  papni_options *options = NULL;
+  papni_report *report = papni_report_new (NULL, &error);
+  input in = { 0 };
+  progress line;
+  int code = report ? read_settings (&options, a) : complain_error (&error);
+  if (!code)
+    code = input_begin (&in, a, NULL);
+  if (!code)
+    code = input_read_all (&in, a->operands + 1, a->operand_count - 1);
+  if (!code) {
+    const papni_watch watch = progress_begin (&line, is_given (a, "quiet"));
+    *tree = papni_tree_new (in.samples, options, &watch, report, &error);
+    progress_end (&line);
+    code = *tree ? EXIT_DONE : complain_error (&error);
+  }
+  if (!code)
+    report_dropped (report);
+  report_left_out (&in);
+  input_free (&in);
+  papni_options_free (options);
+  papni_report_free (report);
+  return code;
+}
+
+static int write_tree (const papni_tree *tree, const char *path)
+{
+  papni_error error;
+  output out;
+  const int code = output_open (&out, path);
+  if (code)
+    return code;
+  const papni_status status = papni_tree_write (tree, output_writer (&out), &error);
+  if (!status || status == PAPNI_SYSTEM)
+    return output_close (&out); /* reports the error */
+  output_drop (&out);
+  return complain_error (&error);
+}
+
+static int tree (const arguments *a)
+{
+  const bool builds = !strcmp (a->operands[0], "build");
+  const char *path = value_of (a, "output", NULL);
+  papni_tree *result = NULL;
+  if (!builds && strcmp (a->operands[0], "merge") != 0)
+    return complain (EXIT_USAGE, "tree: unknown operation '%s': expected build or merge", a->operands[0]);
+  if (!path)
+    return complain (EXIT_USAGE, "tree: no output file: use -o FILE");
+  int code = check_output (a, 1, path);
+  if (!code)
+    code = builds ? build (a, &result) : merge_files (a, &result);
+  if (!code)
+    code = write_tree (result, path);
+  if (!code && !is_given (a, "quiet"))
+    fprintf (stderr, "%s tree with %zu nodes, %zu accepted and %zu rejected words, written to %s\n",
+             papni_model_kind_name (papni_tree_kind_of (result)), papni_tree_nodes (result),
+             papni_tree_words (result, PAPNI_ACCEPT), papni_tree_words (result, PAPNI_REJECT), path);
+  papni_tree_free (result);
+  return code;
+}
+
+static const option options[] = {
+  { "output", 'o', "TREE", "output file" },
+  { "model", 0, "MODEL", "build: the model to learn from the tree, dfa or vpa (default: vpa)" },
+  { "threads", 'j', "N", "build: number of threads, 0: all cores (default: 0)" },
+  { "quiet", 'q', NULL, "no progress bar, no summary" },
+  { NULL, 0, NULL, NULL },
+};
+
+const command tree_command = {
+  .name = "tree",
+  .summary = "build and merge prefix trees, to learn from samples that arrive in parts",
+  .operands = "build SAMPLES... | merge TREE...",
+  .least = 2,
+  .most = (size_t) -1,
+  .about = "'build' reads samples, as papni learn does, and writes their prefix tree. 'merge' merges\n"
+           "trees; the order does not matter. papni learn takes trees wherever it takes samples, and\n"
+           "learns the same model as from all the samples at once. A tree has 8 bytes per node.\n"
+           "Words that are not well-matched are dropped when a tree is built.\n"
+           "\n"
+           "Trees are for the models dfa and vpa.",
+  .options = { options, alphabet_options, word_options },
+  .example = "papni tree build examples/arith.txt -o part1.tree\n"
+             "papni tree build examples/paper.txt -o part2.tree\n"
+             "papni tree merge part1.tree part2.tree -o all.tree\n"
+             "papni learn all.tree -o all.json",
+  .run = tree,
+};

@@ -2,34 +2,14 @@
  * on every machine. */
 #include "model/bits.h"
 
-enum
-{
-  BITS_FRACTION = 16 /* fractional bits of a logarithm */
-};
-
-/* Squaring doubles the logarithm, which gives one more bit of it. */
-static uint64_t logarithm (uint64_t x)
-{
-  unsigned whole = 0;
-  while (x >> whole > 1)
-    whole++;
-  uint64_t m = whole > 31 ? x >> (whole - 31) : x << (31 - whole); /* from 1 to 2, with 31 fractional bits */
-  uint64_t result = whole;
-  for (int i = 0; i < BITS_FRACTION; i++) {
-    m = m * m >> 31;
-    const uint64_t bit = m >> 32;
-    m >>= bit;
-    result = result << 1 | bit;
-  }
-  return result;
-}
+#include "base/logs.h"
 
 /* The bits to select k of n. */
 static uint64_t selection (uint64_t n, uint64_t k)
 {
   uint64_t sum = 0;
   for (uint64_t i = 1; i <= k; i++)
-    sum += logarithm (n - k + i) - logarithm (i);
+    sum += log_of (n - k + i) - log_of (i);
   return sum;
 }
 
@@ -125,7 +105,7 @@ status model_bits (const papni_model *m, uint64_t *bits, error *e)
         continue;
       returns += pops;
       others += !pops;
-      targets += logarithm (p.size[p.module[t->to]]);
+      targets += log_of (p.size[p.module[t->to]]);
     }
     *bits = selection (possible_others (m), others) + selection (possible_returns (m, &p), returns) + targets;
   }

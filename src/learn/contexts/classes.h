@@ -1,0 +1,139 @@
+/* classes.h - which events may follow a context.
+ *
+ * A tree of tests on features sorts contexts into classes; a class is the set of events that
+ * may follow. The tree is grown where frequencies differ, pruned where the sets of events do
+ * not pay for its tests, and classes that are too alike become one. Then rules take events
+ * away from a class, or from all, where a feature has a value. All of it is decided by bits. */
+#ifndef LEARN_CONTEXTS_CLASSES_H
+#define LEARN_CONTEXTS_CLASSES_H
+
+#include "learn/contexts/context.h"
+
+#define LEAF UINT32_MAX
+
+/* A node of the tree. Its children stand side by side, behind it. */
+typedef struct decision
+{
+  uint32_t feature;     /* that is tested; LEAF: none */
+  uint32_t first, last; /* children: first to last - 1 */
+  uint32_t branch;      /* values and where they lead begin here in `branches` */
+  uint32_t values;      /* how many */
+  uint32_t other;       /* where other values lead */
+  uint32_t support;     /* the events that follow, as a set */
+  uint32_t mask;        /* of a leaf: the events that may follow, as a set */
+  uint32_t begin, end;  /* its contexts, in `order` */
+} decision;
+
+typedef struct branch
+{
+  uint32_t value, node;
+} branch;
+
+/* Where the feature of the literal has its value, the events in `yes` may follow, elsewhere
+ * those in `no`. */
+typedef struct context_rule
+{
+  uint32_t mask; /* of this class alone; LEAF: of all */
+  uint32_t feature, value;
+  uint32_t yes, no;
+} context_rule;
+
+typedef struct classes
+{
+  const contexts *c;
+  allocator memory;
+  unsigned scale;    /* of the bits of tests when the tree is pruned */
+  records sets;      /* sets of events, as bits */
+  uint32_t *scratch; /* room for one */
+  decision *nodes;
+  size_t node_count, node_capacity;
+  uint32_t *counts; /* node * events */
+  size_t counts_capacity;
+  branch *branches;
+  size_t branch_count, branch_capacity;
+  uint32_t *order; /* contexts */
+  uint32_t *mask;  /* context -> the events that may follow */
+  context_rule *rules;
+  size_t rule_count, rule_capacity;
+  watch watch;
+} classes;
+
+/* In this order. All but classes_init leave what they have on failure. */
+status classes_init (classes *k, const contexts *c, unsigned scale, const papni_watch *watch, error *e);
+status classes_grow (classes *k, error *e);
+status classes_prune (classes *k, error *e);
+status classes_join (classes *k, error *e);
+status classes_find_rules (classes *k, error *e);
+void classes_release (classes *k);
+
+/* The events that may follow a context, as a set, after the first `rules` rules. *set is a
+ * number among `sets`. */
+status classes_allow (classes *k, const uint32_t *v, size_t rules, uint32_t *set, error *e);
+
+/* The leaf that a context comes to. */
+uint32_t classes_leaf (const classes *k, const uint32_t *v);
+
+bool rule_holds (const classes *k, const context_rule *r, const uint32_t *v);
+
+/* ---- sets of events ---- */
+
+static inline const uint32_t *set_at (const classes *k, uint32_t set)
+{
+  return records_at (&k->sets, set);
+}
+
+size_t set_size (const classes *k, uint32_t set);
+size_t set_union_size (const classes *k, uint32_t one, uint32_t other);
+bool set_enter (classes *k, const uint32_t *bits, uint32_t *set); /* false if out of memory */
+status set_of_counts (classes *k, const uint32_t *counts, uint32_t *set, error *e);
+status set_both (classes *k, uint32_t one, uint32_t other, bool in_both, uint32_t *set, error *e);
+
+/* As numbers whose bit e is event e. */
+int set_compare (const classes *k, uint32_t one, uint32_t other);
+
+/* How often one of the events in the set happened. */
+uint64_t set_weight (const classes *k, const uint32_t *counts, uint32_t set);
+
+/* The contexts of each class, summed up: classes by ascending set. */
+typedef struct class_counts
+{
+  uint32_t *sets;
+  uint32_t *counts; /* class * events */
+  uint64_t *totals;
+  size_t count;
+  uint32_t *of; /* context -> class */
+} class_counts;
+
+status class_counts_init (class_counts *n, classes *k, error *e);
+void class_counts_release (class_counts *n, const classes *k);
+
+/* ---- for growing ---- */
+
+/* Values of a feature, joined to groups. */
+typedef struct cluster
+{
+  size_t values;    /* how many, at most CLUSTER_VALUES */
+  size_t columns;   /* of the rows of counts: events that follow at all */
+  uint32_t *counts; /* 2 * CLUSTER_VALUES rows: of each value, then of each group that was made */
+  int64_t *cost;    /* of a row */
+  uint64_t *total;  /* of a row */
+  uint32_t *least;  /* the least value of a row */
+  uint32_t *group;  /* value -> its row */
+  uint32_t *active; /* rows that are groups now, in order */
+  size_t active_count;
+  int64_t *apart; /* row * 2 * CLUSTER_VALUES + row: what joining them would cost */
+  int64_t bits;   /* of all groups, and of naming them */
+} cluster;
+
+enum
+{
+  CLUSTER_VALUES = 256 /* features with more values are not tested */
+};
+
+/* The bits of counts: which of `columns` events occur, how often, and in which order. */
+int64_t histogram_bits (const logs *l, const uint32_t *counts, const uint32_t *more, size_t columns);
+
+/* Joins groups two by two as long as that saves bits. The largest group comes first. */
+void cluster_join (cluster *g, const logs *l);
+
+#endif

@@ -180,6 +180,7 @@ typedef struct input
   papni_samples *samples;
   papni_reading reading; /* its lexer belongs to the input */
   bool lines, list;      /* documents: one per line, or listed in files */
+  bool accepts_all;      /* documents of a folder without pos and neg are accepted */
   size_t left_out;       /* files outside pos and neg */
 } input;
 

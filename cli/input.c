@@ -159,8 +159,10 @@ static int read_document (input *in, const papni_documents *documents, size_t i,
 {
   papni_error error;
   const char *path = papni_documents_path (documents, i);
-  const papni_label label = papni_documents_label (documents, i);
   const size_t line = papni_documents_line (documents, i);
+  papni_label label = papni_documents_label (documents, i);
+  if (label == PAPNI_UNKNOWN && !line && in->accepts_all)
+    label = PAPNI_ACCEPT;
   if (label == PAPNI_UNKNOWN && line)
     return complain (EXIT_INPUT, "%s:%zu: %s has no label: write '+ ' or '- ' before its name", from, line, path);
   if (label == PAPNI_UNKNOWN)

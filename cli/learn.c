@@ -158,8 +158,15 @@ static void report_flat (const job *j)
       "--call, --return and --pair), or use --model dfa");
 }
 
-static void report_labels (const papni_statistics *n)
+/* Is the model learned by description length, for which rejected words are not needed? */
+static bool learns_by_contexts (const job *j)
 {
+  return !strcmp (papni_options_get (j->options, "method"), "contexts");
+}
+
+static void report_labels (const job *j)
+{
+  const papni_statistics *n = counts_of (j);
   const size_t positive = n->positive - n->dropped_positive, negative = n->negative - n->dropped_negative;
   if (!n->positive && !n->negative) {
     warn ("no word has a label: the model rejects everything");
@@ -173,6 +180,8 @@ static void report_labels (const papni_statistics *n)
     warn ("no accepted words (+): the model rejects everything");
     return;
   }
+  if (learns_by_contexts (j))
+    return;
   if (n->negative && !negative)
     warn ("no rejected word is well-matched: nothing prevents a merge, so the model accepts too much; add rejected "
           "words\n"
@@ -236,6 +245,8 @@ static void summarise (const job *j, const papni_model *model, const char *path)
     fprintf (stderr, "; %zu not well-matched, dropped", dropped);
   if (j->in.left_out)
     fprintf (stderr, "; ignored %zu file%s outside pos/ and neg/", j->in.left_out, plural (j->in.left_out));
+  if (learns_by_contexts (j) && n->positive && !n->negative)
+    fprintf (stderr, "\nno rejected words: what never follows in the accepted words is taken to be wrong");
   fprintf (stderr, "\n%zu state%s and %zu transition%s", states, plural (states), transitions, plural (transitions));
   if (path)
     fprintf (stderr, ", written to %s", strcmp (path, "-") ? path : "standard output");
@@ -292,7 +303,7 @@ static int hand_over (job *j, const papni_model *model)
 
 static int report_samples (const job *j)
 {
-  report_labels (counts_of (j));
+  report_labels (j);
   report_unused (&j->in);
   report_flat (j);
   return report_dropped (j);
@@ -341,7 +352,7 @@ static int learn_tree (job *j, papni_model **model)
   }
   *model = papni_tree_learn_and_free (tree, j->options, &j->watch, j->report, &error);
   if (*model && trees)
-    report_labels (counts_of (j));
+    report_labels (j);
   return *model ? EXIT_DONE : complain_error (&error);
 }
 
@@ -373,7 +384,8 @@ static int learn_model (job *j)
 {
   papni_model *model = NULL;
   j->watch = progress_begin (&j->progress, j->quiet);
-  int code = learns (j, "dfa") || learns (j, "vpa") ? learn_tree (j, &model) : learn_words (j, &model);
+  const bool tree = (learns (j, "dfa") || learns (j, "vpa")) && !learns_by_contexts (j);
+  int code = tree ? learn_tree (j, &model) : learn_words (j, &model);
   progress_end (&j->progress);
   if (!code)
     code = write_story (j);
@@ -407,6 +419,18 @@ static int choose_model (job *j)
   return EXIT_DONE;
 }
 
+/* Samples without rejected words are learned by description length. */
+static int suit_options (job *j)
+{
+  papni_error error;
+  const bool explains = is_given (j->arguments, "explain");
+  if (!explains && papni_options_suit (j->options, j->in.samples, &error))
+    return complain_error (&error);
+  if (explains && learns_by_contexts (j))
+    return complain (EXIT_USAGE, "learn: --explain writes a log of merges, but --method contexts merges nothing");
+  return EXIT_DONE;
+}
+
 static int read_operands (job *j)
 {
   const arguments *a = j->arguments;
@@ -425,8 +449,11 @@ static int read_operands (job *j)
     code = refuse_reading_options (a);
   if (!code && j->sample_count)
     code = input_begin (&j->in, a, NULL);
+  j->in.accepts_all = true;
   if (!code && j->sample_count)
     code = input_read_all (&j->in, j->samples, j->sample_count);
+  if (!code && !j->tree)
+    code = suit_options (j);
   return code;
 }
 
@@ -476,10 +503,13 @@ const command learn_command = {
            "\n"
            "Declare the symbols that push onto the stack with --call and the symbols that pop with\n"
            "--return, or in the file itself (%call and %return lines). Without -o the model is printed.\n"
+           "Rejected words are not needed: without them, what never follows in the accepted words is\n"
+           "taken to be wrong (--model general --method contexts).\n"
            "The same words give the same model, in any order. Files may be compressed (.gz, .zst), and\n"
            "'-' is standard input.\n"
            "\n"
-           "With --lexer the words are documents. SAMPLES is then a folder with subfolders pos and neg,\n"
+           "With --lexer the words are documents. SAMPLES is then a folder of accepted documents, or one\n"
+           "with subfolders pos and neg,\n"
            "a file with a label and a document per line, or, with --format list, a file with a label\n"
            "and a file name per line. The model file records the lexer.\n"
            "\n"

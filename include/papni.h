@@ -395,6 +395,11 @@ PAPNI_API bool papni_options_is_set (const papni_options *options, const char *n
 /* PAPNI_USAGE if a setting was set that the model does not have. Learning calls it too. */
 PAPNI_API papni_status papni_options_check (const papni_options *options, papni_error *error);
 
+/* Chooses the model for samples, unless it or the method is set: if no word is rejected,
+ * "general", or "dfa" if no accepted word has a call, with the method "contexts". Learning
+ * calls it too. */
+PAPNI_API papni_status papni_options_suit (papni_options *options, const papni_samples *samples, papni_error *error);
+
 /* The table of settings. The command's options and Python's keyword arguments come from
  * it. */
 typedef struct papni_setting

@@ -1,6 +1,7 @@
 /* learn.c - from samples to a prefix tree or terms, and from these to a model. */
 #include "learn/learn.h"
 
+#include "learn/contexts/learn_contexts.h"
 #include "learn/methods/methods.h"
 #include "learn/search/search.h"
 #include "learn/terms/closure.h"
@@ -102,12 +103,32 @@ static papni_model *learn_sevpa (const papni_samples *samples, const settings *o
   return model;
 }
 
+/* ---- accepted words by description length ---- */
+
+static papni_model *learn_by_contexts (const papni_samples *samples, const settings *options, papni_statistics *counts,
+                                       error *e)
+{
+  encoded words;
+  uint64_t bits;
+  if (begin_phase (options, PAPNI_PHASE_ENCODING, samples->size, e)
+      || encoded_init (&words, samples, options->model != PAPNI_DFA, counts, e))
+    return NULL;
+  papni_model *model = begin_phase (options, PAPNI_PHASE_TREE, words.size, e)
+                           ? NULL
+                           : learn_contexts (&words, &options->watch, &bits, e);
+  counts->states = model ? model->states : 0;
+  encoded_release (&words);
+  return model;
+}
+
 papni_model *learn_samples (const papni_samples *samples, const settings *options, papni_statistics *statistics,
                             error *e)
 {
   papni_statistics counts = { 0 };
   papni_model *model = NULL;
-  if (options->model == PAPNI_SEVPA)
+  if (options->method == METHOD_CONTEXTS)
+    model = learn_by_contexts (samples, options, &counts, e);
+  else if (options->model == PAPNI_SEVPA)
     model = learn_sevpa (samples, options, &counts, e);
   else {
     papni_tree *t = tree_of_samples (samples, options, &counts, e);
@@ -121,12 +142,56 @@ papni_model *learn_samples (const papni_samples *samples, const settings *option
 
 /* ---- the public functions ---- */
 
+/* Are there accepted words alone, and has one of them a call? */
+static bool only_accepted (const papni_samples *samples, bool *nested)
+{
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  bool accepted = false, rejected = false;
+  *nested = false;
+  while (!rejected && papni_samples_next (samples, &cursor, &word)) {
+    rejected = word.label == PAPNI_REJECT;
+    accepted |= word.label == PAPNI_ACCEPT;
+    for (size_t i = 0; !*nested && word.label == PAPNI_ACCEPT && i < word.length; i++)
+      *nested = samples->alphabet->letters[word.symbols[i]].kind == PAPNI_CALL;
+  }
+  return accepted && !rejected;
+}
+
+papni_status papni_options_suit (papni_options *options, const papni_samples *samples, papni_error *e)
+{
+  static const char *const merging[] = { "model", "method", "evidence", "focus", "modules", "search" };
+  bool nested;
+  for (size_t i = 0; i < sizeof merging / sizeof *merging; i++)
+    if (papni_options_is_set (options, merging[i]))
+      return PAPNI_OK;
+  if (!only_accepted (samples, &nested))
+    return PAPNI_OK;
+  const status s = papni_options_set (options, "model", nested ? "general" : "dfa", e);
+  return s ? s : papni_options_set (options, "method", "contexts", e);
+}
+
+/* The settings for samples. */
+static status suited_settings (const papni_options *options, const papni_samples *samples, const papni_watch *watch,
+                               settings *result, error *e)
+{
+  papni_options *own = options ? papni_options_copy (options, e) : papni_options_new (&samples->memory, e);
+  if (!own)
+    return PAPNI_MEMORY;
+  status s = papni_options_suit (own, samples, e);
+  if (!s)
+    s = settings_of (own, watch, result, e);
+  papni_options_free (own);
+  return s;
+}
+
 papni_model *papni_learn (const papni_samples *samples, const papni_options *options, const papni_watch *watch,
                           papni_report *report, papni_error *e)
 {
   settings s;
   report_clear (report);
-  if (settings_of (options, watch, &s, e) || papni_samples_check (samples, e) || report_begin_story (report, &s, e))
+  if (papni_samples_check (samples, e) || suited_settings (options, samples, watch, &s, e)
+      || report_begin_story (report, &s, e))
     return NULL;
   papni_model *model = s.model == MODEL_AUTO ? learn_auto (samples, &s, report, e)
                                              : learn_samples (samples, &s, report ? &report->statistics : NULL, e);
@@ -135,7 +200,7 @@ papni_model *papni_learn (const papni_samples *samples, const papni_options *opt
 
 static const char *model_name (const settings *s)
 {
-  return s->model == MODEL_AUTO ? "auto" : papni_model_kind_name (s->model);
+  return s->model == MODEL_AUTO ? "auto" : s->model == MODEL_GENERAL ? "general" : papni_model_kind_name (s->model);
 }
 
 papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *options, const papni_watch *watch,

@@ -305,6 +305,22 @@ static void learning (void **state)
   }
 }
 
+/* By description length, with a stack and without one. */
+static void learning_by_contexts (void **state)
+{
+  (void) state;
+  random_source source = { 44 };
+  twin_sample *samples[] = { random_language_sample (&source, 12, 60, 16, true),
+                             random_regular_sample (&source, 60, 8, 6) };
+  for (size_t i = 0; i < COUNT (samples); i++) {
+    lesson l = { samples[i], test_setting (0) };
+    l.options.model = i ? PAPNI_DFA : MODEL_GENERAL;
+    l.options.method = METHOD_CONTEXTS;
+    fail_in_turn (learning_words, &l);
+    random_sample_free (samples[i]);
+  }
+}
+
 /* With copies of the engine. */
 static void searching (void **state)
 {
@@ -680,6 +696,7 @@ int main (void)
     cmocka_unit_test (models),    cmocka_unit_test (making),    cmocka_unit_test (comparing),
     cmocka_unit_test (documents), cmocka_unit_test (folders),   cmocka_unit_test (combining),
     cmocka_unit_test (telling),   cmocka_unit_test (importing), cmocka_unit_test (showing),
+    cmocka_unit_test (learning_by_contexts),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

@@ -1,7 +1,7 @@
 /* cluster.c - values of a feature that are followed by much the same events become one
  * group: of all pairs, the one whose joining costs least is joined, as long as it costs less
  * than naming one group more. */
-#include "learn/contexts/classes.h"
+#include "learn/contexts/event_classes.h"
 
 #include <string.h>
 
@@ -69,7 +69,7 @@ static bool join_cheapest (cluster *g, const logs *l, uint32_t row)
   return true;
 }
 
-static bool comes_before (const cluster *g, uint32_t one, uint32_t other)
+static bool group_comes_first (const cluster *g, uint32_t one, uint32_t other)
 {
   return g->total[one] != g->total[other] ? g->total[one] > g->total[other] : g->least[one] < g->least[other];
 }
@@ -91,7 +91,7 @@ void cluster_join (cluster *g, const logs *l)
   g->bits = (int64_t) (g->values * l->log[g->active_count] + l->log[g->values]);
   for (size_t i = 0; i < g->active_count; i++) {
     g->bits += g->cost[g->active[i]];
-    for (size_t j = i; j && comes_before (g, g->active[j], g->active[j - 1]); j--) {
+    for (size_t j = i; j && group_comes_first (g, g->active[j], g->active[j - 1]); j--) {
       const uint32_t swapped = g->active[j];
       g->active[j] = g->active[j - 1];
       g->active[j - 1] = swapped;

@@ -11,7 +11,7 @@ enum
 
 /* ---- features ---- */
 
-void context_begin (const contexts *c, uint32_t *out)
+void context_begin (const context_table *c, uint32_t *out)
 {
   memset (out, 0, contexts_width (c) * sizeof *out);
   for (size_t f = 0; f < FEATURE_BITS; f++)
@@ -19,7 +19,7 @@ void context_begin (const contexts *c, uint32_t *out)
   out[FEATURE_INNER_LAST] = out[FEATURE_INNER_FIRST] = VALUE_NONE;
 }
 
-void context_push (const contexts *c, const uint32_t *v, uint32_t symbol, uint32_t *out)
+void context_push (const context_table *c, const uint32_t *v, uint32_t symbol, uint32_t *out)
 {
   memcpy (out, v, FEATURE_BITS * sizeof *out);
   out[FEATURE_LAST] = symbol + 1;
@@ -34,7 +34,7 @@ void context_push (const contexts *c, const uint32_t *v, uint32_t symbol, uint32
   memset (out + FEATURE_BITS + c->since_words, 0, c->inner_words * sizeof *out);
 }
 
-void context_enter (const contexts *c, const uint32_t *v, uint32_t call, uint32_t *out)
+void context_enter (const context_table *c, const uint32_t *v, uint32_t call, uint32_t *out)
 {
   context_begin (c, out);
   out[FEATURE_CALL] = call + 1;
@@ -43,7 +43,8 @@ void context_enter (const contexts *c, const uint32_t *v, uint32_t call, uint32_
   out[FEATURE_OUTER] = v[FEATURE_LAST] != VALUE_START ? v[FEATURE_LAST] : v[FEATURE_OUTER];
 }
 
-void context_leave (const contexts *c, const uint32_t *caller, uint32_t block, const uint32_t *inside, uint32_t *out)
+void context_leave (const context_table *c, const uint32_t *caller, uint32_t block, const uint32_t *inside,
+                    uint32_t *out)
 {
   context_push (c, caller, block, out);
   out[FEATURE_INNER_LAST] = inside[FEATURE_LAST];
@@ -55,7 +56,7 @@ void context_leave (const contexts *c, const uint32_t *caller, uint32_t block, c
 
 /* ---- numbers ---- */
 
-static bool is_accepted (const contexts *c, size_t word, size_t *length)
+static bool is_accepted (const context_table *c, size_t word, size_t *length)
 {
   const symbol *at = c->words->samples->flat + c->words->offsets[word];
   for (*length = 0; !is_end (at[*length]); ++*length)
@@ -64,7 +65,7 @@ static bool is_accepted (const contexts *c, size_t word, size_t *length)
 }
 
 /* Chooses the accepted words, each once: equal words have equal hashes, and are compared. */
-static status choose_words (contexts *c, error *e)
+static status choose_words (context_table *c, error *e)
 {
   const encoded *words = c->words;
   map first = { 0 }; /* hash -> 1 + the last kept word that has it */
@@ -96,7 +97,7 @@ static status choose_words (contexts *c, error *e)
 }
 
 /* Marks the symbols and blocks that occur in the chosen words. */
-static status mark_symbols (contexts *c, error *e)
+static status mark_symbols (context_table *c, error *e)
 {
   const encoded *words = c->words;
   list open = { 0 };
@@ -118,7 +119,7 @@ static status mark_symbols (contexts *c, error *e)
 
 /* Numbers what is marked: internal symbols, calls and blocks; internal symbols, calls,
  * returns and the end. The order of the alphabet has them in this order. */
-static status number_all (contexts *c, error *e)
+static status number_all (context_table *c, error *e)
 {
   const size_t letters = c->words->samples->alphabet->size;
   const symbol *order = c->words->order;
@@ -152,7 +153,7 @@ static void set_bit (uint32_t *bits, size_t i)
 
 /* What each symbol does to "seen since": it was seen since every other y, and nothing was
  * seen since it. */
-static status prepare_bits (contexts *c, error *e)
+static status prepare_bits (context_table *c, error *e)
 {
   const size_t n = c->symbols;
   c->since_rows = n > MOST_SYMBOLS_SEEN ? 0 : n > MOST_SYMBOLS_SINCE ? 1 : n;
@@ -176,7 +177,7 @@ static status prepare_bits (contexts *c, error *e)
 
 typedef struct counter
 {
-  contexts *c;
+  context_table *c;
   map pairs;       /* context << 32 | event -> count */
   list open;       /* contexts of open calls, and the calls */
   uint32_t *v, *w; /* room for contexts */
@@ -195,7 +196,7 @@ static status count_event (counter *n, uint32_t context, uint32_t event, error *
 /* The context after a symbol. */
 static status count_step (counter *n, symbol s, uint32_t *at, error *e)
 {
-  contexts *c = n->c;
+  context_table *c = n->c;
   const papni_kind kind = contexts_kind (c, s);
   memcpy (n->v, records_at (&c->all, *at), contexts_width (c) * sizeof *n->v);
   if (kind == PAPNI_CALL) {
@@ -211,9 +212,9 @@ static status count_step (counter *n, symbol s, uint32_t *at, error *e)
   return records_enter (&c->memory, &c->all, n->w, at) ? PAPNI_OK : no_memory (e);
 }
 
-static status count_words (counter *n, const papni_watch *caller, error *e)
+static status context_count_words (counter *n, const papni_watch *caller, error *e)
 {
-  contexts *c = n->c;
+  context_table *c = n->c;
   watch w = watch_begin (caller, PAPNI_PHASE_TREE);
   uint32_t start;
   context_begin (c, n->w);
@@ -242,7 +243,8 @@ static int by_event (const void *x, const void *y)
   return compare (((const event_count *) x)->event, ((const event_count *) y)->event);
 }
 
-static status list_counts (contexts *c, const map *pairs, error *e)
+/* The table of logarithms is to have all counts, and the number of all tests. */
+static status list_counts (context_table *c, const map *pairs, error *e)
 {
   if (!rows_init (&c->memory, &c->follow, c->all.count))
     return no_memory (e);
@@ -264,12 +266,14 @@ static status list_counts (contexts *c, const map *pairs, error *e)
   for (size_t i = 0; i < c->all.count; i++)
     sort_items (c->counts + c->follow.first[i], c->follow.first[i + 1] - c->follow.first[i], sizeof *c->counts,
                 by_event);
-  return logs_fill (&c->memory, &c->logs, visits + c->events + c->symbols) ? PAPNI_OK : no_memory (e);
+  const size_t literals = FEATURE_BITS * (c->symbols + 1) + 2 * c->symbols * (c->since_rows + 1);
+  const size_t most = visits + c->events;
+  return logs_fill (&c->memory, &c->logs, most > literals ? most : literals) ? PAPNI_OK : no_memory (e);
 }
 
 /* A test chooses from the features with many values, and those of one bit that are set
  * anywhere. */
-static status count_features (contexts *c, error *e)
+static status count_features (context_table *c, error *e)
 {
   const size_t words = c->since_words + c->inner_words;
   uint32_t *any = allocate_zeroed (&c->memory, words, sizeof *any);
@@ -285,13 +289,13 @@ static status count_features (contexts *c, error *e)
   return PAPNI_OK;
 }
 
-static status count_all (contexts *c, const papni_watch *watch, error *e)
+static status context_count_all (context_table *c, const papni_watch *watch, error *e)
 {
   c->all.width = contexts_width (c);
   counter n = { .c = c,
                 .v = allocate (&c->memory, c->all.width, sizeof *n.v),
                 .w = allocate (&c->memory, c->all.width, sizeof *n.w) };
-  status s = n.v && n.w ? count_words (&n, watch, e) : no_memory (e);
+  status s = n.v && n.w ? context_count_words (&n, watch, e) : no_memory (e);
   if (!s)
     s = list_counts (c, &n.pairs, e);
   map_release (&c->memory, &n.pairs);
@@ -301,10 +305,10 @@ static status count_all (contexts *c, const papni_watch *watch, error *e)
   return s ? s : count_features (c, e);
 }
 
-status contexts_init (contexts *c, const encoded *words, const papni_watch *watch, error *e)
+status contexts_init (context_table *c, const encoded *words, const papni_watch *watch, error *e)
 {
   const size_t letters = words->samples->alphabet->size;
-  *c = (contexts){ .memory = words->memory, .words = words };
+  *c = (context_table){ .memory = words->memory, .words = words };
   c->plain = allocate_zeroed (&c->memory, letters, sizeof *c->plain);
   c->event = allocate_zeroed (&c->memory, letters, sizeof *c->event);
   c->block = allocate_zeroed (&c->memory, words->stack.size, sizeof *c->block);
@@ -316,13 +320,13 @@ status contexts_init (contexts *c, const encoded *words, const papni_watch *watc
   if (!s)
     s = prepare_bits (c, e);
   if (!s)
-    s = count_all (c, watch, e);
+    s = context_count_all (c, watch, e);
   if (s)
     contexts_release (c);
   return s;
 }
 
-void contexts_release (contexts *c)
+void contexts_release (context_table *c)
 {
   const allocator a = c->memory;
   const size_t letters = c->words->samples->alphabet->size;

@@ -45,7 +45,7 @@ typedef struct event_count
   uint32_t event, count;
 } event_count;
 
-typedef struct contexts
+typedef struct context_table
 {
   allocator memory;
   const encoded *words;
@@ -68,25 +68,25 @@ typedef struct contexts
   size_t count_total;
   size_t features; /* how many a test chooses from */
   logs logs;
-} contexts;
+} context_table;
 
 /* Of the accepted words; each counts once. */
-status contexts_init (contexts *c, const encoded *words, const papni_watch *watch, error *e);
-void contexts_release (contexts *c);
+status contexts_init (context_table *c, const encoded *words, const papni_watch *watch, error *e);
+void contexts_release (context_table *c);
 
 /* What a symbol does to the stack; without a stack, nothing does anything. */
-static inline papni_kind contexts_kind (const contexts *c, symbol s)
+static inline papni_kind contexts_kind (const context_table *c, symbol s)
 {
   return c->words->encoder ? (papni_kind) c->words->samples->alphabet->letters[s].kind : PAPNI_INTERNAL;
 }
 
-static inline size_t contexts_width (const contexts *c)
+static inline size_t contexts_width (const context_table *c)
 {
   return FEATURE_BITS + c->since_words + c->inner_words;
 }
 
 /* The first feature that asks for symbols inside a block. */
-static inline size_t contexts_first_inner (const contexts *c)
+static inline size_t contexts_first_inner (const context_table *c)
 {
   return FEATURE_BITS + c->since_rows * c->symbols;
 }
@@ -97,7 +97,7 @@ static inline bool is_set (const uint32_t *bits, size_t i)
 }
 
 /* The value of any feature; of one bit: 0 or 1. */
-static inline uint32_t context_value (const contexts *c, const uint32_t *v, size_t feature)
+static inline uint32_t context_value (const context_table *c, const uint32_t *v, size_t feature)
 {
   if (feature < FEATURE_BITS)
     return v[feature];
@@ -108,9 +108,10 @@ static inline uint32_t context_value (const contexts *c, const uint32_t *v, size
 
 /* The context at the start, and those after a symbol, a call and a block: `out` must not be
  * one of the others. `inside` is the context before the return. */
-void context_begin (const contexts *c, uint32_t *out);
-void context_push (const contexts *c, const uint32_t *v, uint32_t symbol, uint32_t *out);
-void context_enter (const contexts *c, const uint32_t *v, uint32_t call, uint32_t *out);
-void context_leave (const contexts *c, const uint32_t *caller, uint32_t block, const uint32_t *inside, uint32_t *out);
+void context_begin (const context_table *c, uint32_t *out);
+void context_push (const context_table *c, const uint32_t *v, uint32_t symbol, uint32_t *out);
+void context_enter (const context_table *c, const uint32_t *v, uint32_t call, uint32_t *out);
+void context_leave (const context_table *c, const uint32_t *caller, uint32_t block, const uint32_t *inside,
+                    uint32_t *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* grow.c - grows the tree of tests: a node is split by the feature that saves most bits, as
  * long as one saves any. */
-#include "learn/contexts/classes.h"
+#include "learn/contexts/event_classes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 /* What is needed to find the best split of a node. */
 typedef struct grower
 {
-  classes *k;
+  event_classes *k;
   cluster cluster, best;
   uint32_t *column;     /* event -> its column among those that follow, at this node */
   uint32_t *event;      /* column -> event */
@@ -49,9 +49,9 @@ static void cluster_release (cluster *g, const allocator *a, size_t events)
   release (a, g->apart, rows * rows, sizeof *g->apart);
 }
 
-static bool grower_begin (grower *g, classes *k)
+static bool grower_begin (grower *g, event_classes *k)
 {
-  const contexts *c = k->c;
+  const context_table *c = k->c;
   const allocator *a = &k->memory;
   *g = (grower){ .k = k, .bit_features = 32 * (c->since_words + c->inner_words) };
   g->column = allocate (a, c->events, sizeof *g->column);
@@ -67,7 +67,7 @@ static bool grower_begin (grower *g, classes *k)
 
 static void grower_release (grower *g)
 {
-  const contexts *c = g->k->c;
+  const context_table *c = g->k->c;
   const allocator *a = &g->k->memory;
   cluster_release (&g->cluster, a, c->events);
   cluster_release (&g->best, a, c->events);
@@ -90,9 +90,9 @@ static int by_number (const void *x, const void *y)
 }
 
 /* Numbers the values of a feature at this node, ascending. */
-static size_t list_values (grower *g, const decision *d, size_t feature)
+static size_t list_values (grower *g, const class_node *d, size_t feature)
 {
-  const classes *k = g->k;
+  const event_classes *k = g->k;
   size_t count = 0;
   for (size_t i = d->begin; i < d->end; i++) {
     const uint32_t v = records_at (&k->c->all, k->order[i])[feature];
@@ -113,9 +113,9 @@ static void forget_values (grower *g, size_t count)
     g->slot[g->value[i]] = 0;
 }
 
-static void count_values (grower *g, const decision *d, size_t feature)
+static void count_values (grower *g, const class_node *d, size_t feature)
 {
-  const contexts *c = g->k->c;
+  const context_table *c = g->k->c;
   cluster *u = &g->cluster;
   memset (u->counts, 0, u->values * u->columns * sizeof *u->counts);
   for (size_t i = d->begin; i < d->end; i++) {
@@ -127,16 +127,16 @@ static void count_values (grower *g, const decision *d, size_t feature)
 }
 
 /* The bits that a split saves; the best one so far is kept. */
-typedef struct split
+typedef struct class_split
 {
   int64_t saved;
   uint32_t feature; /* LEAF: none */
   bool one_first;   /* of one bit: more contexts have it than not */
-} split;
+} class_split;
 
-static void try_feature (grower *g, const decision *d, size_t feature, int64_t now, split *best)
+static void try_feature (grower *g, const class_node *d, size_t feature, int64_t now, class_split *best)
 {
-  const contexts *c = g->k->c;
+  const context_table *c = g->k->c;
   const size_t values = list_values (g, d, feature);
   if (values > 1 && values <= CLUSTER_VALUES) {
     g->cluster.values = values;
@@ -144,7 +144,7 @@ static void try_feature (grower *g, const decision *d, size_t feature, int64_t n
     cluster_join (&g->cluster, &c->logs);
     const int64_t saved = now - g->cluster.bits - (int64_t) c->logs.log[c->features];
     if (g->cluster.active_count > 1 && saved > best->saved) {
-      *best = (split){ saved, (uint32_t) feature, false };
+      *best = (class_split){ saved, (uint32_t) feature, false };
       const cluster swapped = g->best;
       g->best = g->cluster;
       g->cluster = swapped;
@@ -160,7 +160,7 @@ static void try_feature (grower *g, const decision *d, size_t feature, int64_t n
 /* Adds what follows a context to the row of each bit that it has. */
 static status count_bits (grower *g, uint32_t context, size_t columns, error *e)
 {
-  const contexts *c = g->k->c;
+  const context_table *c = g->k->c;
   const allocator *a = &g->k->memory;
   const uint32_t *bits = records_at (&c->all, context) + FEATURE_BITS;
   for (size_t w = 0; w < c->since_words + c->inner_words; w++)
@@ -183,15 +183,15 @@ static status count_bits (grower *g, uint32_t context, size_t columns, error *e)
 }
 
 /* The feature that a bit of a context's record stands for. */
-static uint32_t bit_feature (const contexts *c, size_t bit)
+static uint32_t bit_feature (const context_table *c, size_t bit)
 {
   const size_t since = 32 * c->since_words;
   return (uint32_t) (bit < since ? FEATURE_BITS + bit : contexts_first_inner (c) + bit - since);
 }
 
-static void try_bit (grower *g, uint32_t bit, const uint32_t *whole, int64_t now, split *best)
+static void try_bit (grower *g, uint32_t bit, const uint32_t *whole, int64_t now, class_split *best)
 {
-  const contexts *c = g->k->c;
+  const context_table *c = g->k->c;
   const size_t columns = g->cluster.columns;
   const uint32_t *yes = g->bit_counts + (g->bit_rows[bit] - 1) * columns;
   uint32_t *no = g->cluster.counts;
@@ -206,10 +206,10 @@ static void try_bit (grower *g, uint32_t bit, const uint32_t *whole, int64_t now
   const int64_t saved = now - histogram_bits (&c->logs, yes, NULL, columns)
                         - histogram_bits (&c->logs, no, NULL, columns) - (int64_t) c->logs.log[c->features] - ONE_BIT;
   if (saved > best->saved)
-    *best = (split){ saved, bit_feature (c, bit), without < with };
+    *best = (class_split){ saved, bit_feature (c, bit), without < with };
 }
 
-static status try_bits (grower *g, const decision *d, const uint32_t *whole, int64_t now, split *best, error *e)
+static status try_bits (grower *g, const class_node *d, const uint32_t *whole, int64_t now, class_split *best, error *e)
 {
   status s = PAPNI_OK;
   g->used.count = g->bit_row_count = 0;
@@ -226,9 +226,9 @@ static status try_bits (grower *g, const decision *d, const uint32_t *whole, int
 
 /* ---- nodes ---- */
 
-static status new_node (classes *k, uint32_t begin, uint32_t end, error *e)
+static status new_node (event_classes *k, uint32_t begin, uint32_t end, error *e)
 {
-  const contexts *c = k->c;
+  const context_table *c = k->c;
   if (!reserve (&k->memory, &k->nodes, &k->node_capacity, k->node_count + 1, sizeof *k->nodes)
       || !reserve (&k->memory, &k->counts, &k->counts_capacity, (k->node_count + 1) * c->events, sizeof *k->counts))
     return no_memory (e);
@@ -237,18 +237,18 @@ static status new_node (classes *k, uint32_t begin, uint32_t end, error *e)
   for (size_t i = begin; i < end; i++)
     for (size_t j = c->follow.first[k->order[i]]; j < c->follow.first[k->order[i] + 1]; j++)
       counts[c->counts[j].event] += c->counts[j].count;
-  k->nodes[k->node_count++] = (decision){ .feature = LEAF, .begin = begin, .end = end };
+  k->nodes[k->node_count++] = (class_node){ .feature = LEAF, .begin = begin, .end = end };
   return set_of_counts (k, counts, &k->nodes[k->node_count - 1].support, e);
 }
 
 /* Finds the best split of a node; best->feature is LEAF if none saves anything. */
-static status find_split (grower *g, uint32_t x, split *best, error *e)
+static status find_split (grower *g, uint32_t x, class_split *best, error *e)
 {
-  classes *k = g->k;
-  const decision d = k->nodes[x];
+  event_classes *k = g->k;
+  const class_node d = k->nodes[x];
   const uint32_t *whole = k->counts + x * k->c->events;
   size_t columns = 0;
-  *best = (split){ 0, LEAF, false };
+  *best = (class_split){ 0, LEAF, false };
   for (size_t i = 0; i < k->c->events; i++)
     if (whole[i]) {
       g->column[i] = (uint32_t) columns;
@@ -269,33 +269,33 @@ static status find_split (grower *g, uint32_t x, split *best, error *e)
   return try_bits (g, &d, whole, now, best, e);
 }
 
-static status add_branch (classes *k, uint32_t value, uint32_t node, error *e)
+static status add_class_branch (event_classes *k, uint32_t value, uint32_t node, error *e)
 {
   if (!reserve (&k->memory, &k->branches, &k->branch_capacity, k->branch_count + 1, sizeof *k->branches))
     return no_memory (e);
-  k->branches[k->branch_count++] = (branch){ value, node };
+  k->branches[k->branch_count++] = (class_branch){ value, node };
   return PAPNI_OK;
 }
 
 /* The child, from 0, that each value of the best split leads to. */
-static status add_branches (grower *g, uint32_t first, const split *best, error *e)
+static status add_branches (grower *g, uint32_t first, const class_split *best, error *e)
 {
-  classes *k = g->k;
+  event_classes *k = g->k;
   status s = PAPNI_OK;
   if (best->feature >= FEATURE_BITS) {
-    s = add_branch (k, 0, first + best->one_first, e);
-    return s ? s : add_branch (k, 1, first + !best->one_first, e);
+    s = add_class_branch (k, 0, first + best->one_first, e);
+    return s ? s : add_class_branch (k, 1, first + !best->one_first, e);
   }
   for (size_t v = 0; !s && v < g->best.values; v++) {
     uint32_t child = 0;
     while (g->best.active[child] != g->best.group[v])
       child++;
-    s = add_branch (k, g->best_value[v], first + child, e);
+    s = add_class_branch (k, g->best_value[v], first + child, e);
   }
   return s;
 }
 
-static uint32_t find_branch (const classes *k, const decision *d, uint32_t value)
+static uint32_t find_branch (const event_classes *k, const class_node *d, uint32_t value)
 {
   for (size_t i = d->branch; i < d->branch + d->values; i++)
     if (k->branches[i].value == value)
@@ -304,15 +304,15 @@ static uint32_t find_branch (const classes *k, const decision *d, uint32_t value
 }
 
 /* Sorts the contexts of a node by child, and makes the children. */
-static status divide (grower *g, uint32_t x, const split *best, error *e)
+static status divide (grower *g, uint32_t x, const class_split *best, error *e)
 {
-  classes *k = g->k;
+  event_classes *k = g->k;
   const uint32_t first = (uint32_t) k->node_count, branch = (uint32_t) k->branch_count;
   const uint32_t children = best->feature < FEATURE_BITS ? (uint32_t) g->best.active_count : 2;
   status s = add_branches (g, first, best, e);
   if (s)
     return s;
-  decision d = k->nodes[x];
+  class_node d = k->nodes[x];
   d.feature = best->feature;
   d.first = d.other = first;
   d.last = first + children;
@@ -335,9 +335,9 @@ static status divide (grower *g, uint32_t x, const split *best, error *e)
 
 static status grow_all (grower *g, error *e)
 {
-  classes *k = g->k;
+  event_classes *k = g->k;
   status s = new_node (k, 0, (uint32_t) k->c->all.count, e);
-  split best;
+  class_split best;
   for (uint32_t x = 0; !s && x < k->node_count; x++) {
     s = find_split (g, x, &best, e);
     if (!s && best.feature != LEAF)
@@ -346,7 +346,7 @@ static status grow_all (grower *g, error *e)
   return s;
 }
 
-status classes_grow (classes *k, error *e)
+status event_classes_grow (event_classes *k, error *e)
 {
   grower g;
   const status s = grower_begin (&g, k) ? grow_all (&g, e) : no_memory (e);
@@ -354,7 +354,7 @@ status classes_grow (classes *k, error *e)
   return s;
 }
 
-uint32_t classes_leaf (const classes *k, const uint32_t *v)
+uint32_t event_classes_leaf (const event_classes *k, const uint32_t *v)
 {
   uint32_t x = 0;
   while (k->nodes[x].feature != LEAF)

@@ -1,14 +1,14 @@
 /* join.c - classes whose sets of events differ by less than telling them apart costs become
  * one, the best pair first. */
-#include "learn/contexts/classes.h"
+#include "learn/contexts/event_classes.h"
 
 #include <string.h>
 
 /* The classes at hand, in the order of their sets. Each has a row of its own in `counts` and
  * `kept`, so that pairs that did not change need not be measured again. */
-typedef struct joiner
+typedef struct class_joiner
 {
-  classes *k;
+  event_classes *k;
   uint32_t *set, *row; /* place -> */
   size_t count;
   uint32_t *counts; /* row * events */
@@ -17,13 +17,13 @@ typedef struct joiner
   int64_t *kept;    /* row * room + row: what joining saves, but for the charge that all pairs have */
   uint32_t *became; /* set -> the set that it was joined to */
   size_t became_count;
-} joiner;
+} class_joiner;
 
 /* What joining two classes saves: the bits of their sets, less those of telling their events
  * apart. */
-static int64_t measure (const joiner *j, size_t one, size_t other)
+static int64_t join_measure (const class_joiner *j, size_t one, size_t other)
 {
-  const classes *k = j->k;
+  const event_classes *k = j->k;
   const logs *l = &k->c->logs;
   const size_t places[] = { one, other }, size = set_union_size (k, j->set[one], j->set[other]);
   const uint32_t *x = j->counts + j->row[one] * k->c->events, *y = j->counts + j->row[other] * k->c->events;
@@ -38,16 +38,16 @@ static int64_t measure (const joiner *j, size_t one, size_t other)
   return saved;
 }
 
-static status measure_with (joiner *j, size_t place, error *e)
+static status join_measure_with (class_joiner *j, size_t place, error *e)
 {
   for (size_t i = 0; i < j->count; i++)
     if (i != place)
       j->kept[j->row[i] * j->room + j->row[place]] = j->kept[j->row[place] * j->room + j->row[i]] =
-          measure (j, i, place);
+          join_measure (j, i, place);
   return watch_spend (&j->k->watch, j->count * j->k->c->events, e);
 }
 
-static bool find_pair (const joiner *j, size_t *one, size_t *other)
+static bool find_pair (const class_joiner *j, size_t *one, size_t *other)
 {
   const logs *l = &j->k->c->logs;
   const int64_t charge = (int64_t) (l->log[j->k->c->features] + l->log[j->count]);
@@ -64,21 +64,21 @@ static bool find_pair (const joiner *j, size_t *one, size_t *other)
   return best > 0;
 }
 
-static void drop_class (joiner *j, size_t place)
+static void drop_class (class_joiner *j, size_t place)
 {
   j->count--;
   memmove (j->set + place, j->set + place + 1, (j->count - place) * sizeof *j->set);
   memmove (j->row + place, j->row + place + 1, (j->count - place) * sizeof *j->row);
 }
 
-static void add_row (joiner *j, uint32_t to, uint32_t from)
+static void add_row (class_joiner *j, uint32_t to, uint32_t from)
 {
   for (size_t e = 0; e < j->k->c->events; e++)
     j->counts[to * j->k->c->events + e] += j->counts[from * j->k->c->events + e];
   j->totals[to] += j->totals[from];
 }
 
-static status note_joined (joiner *j, uint32_t one, uint32_t other, uint32_t joined, error *e)
+static status note_joined (class_joiner *j, uint32_t one, uint32_t other, uint32_t joined, error *e)
 {
   const size_t sets = j->k->sets.count;
   if (sets > j->became_count) {
@@ -97,7 +97,7 @@ static status note_joined (joiner *j, uint32_t one, uint32_t other, uint32_t joi
 }
 
 /* Makes two classes one; a class that has the joined set already comes along. */
-static status join_classes (joiner *j, size_t one, size_t other, error *e)
+static status join_classes (class_joiner *j, size_t one, size_t other, error *e)
 {
   uint32_t joined;
   const uint32_t row = (uint32_t) j->rows++;
@@ -122,15 +122,15 @@ static status join_classes (joiner *j, size_t one, size_t other, error *e)
   j->count++;
   j->set[place] = joined;
   j->row[place] = row;
-  return measure_with (j, place, e);
+  return join_measure_with (j, place, e);
 }
 
 /* A part of the tree whose leaves are all of one class is a leaf. Contexts get their class. */
-static void collapse (const joiner *j)
+static void join_collapse (const class_joiner *j)
 {
-  classes *k = j->k;
+  event_classes *k = j->k;
   for (uint32_t x = (uint32_t) k->node_count; x-- > 0;) {
-    decision *d = &k->nodes[x];
+    class_node *d = &k->nodes[x];
     if (d->feature == LEAF) {
       d->mask = d->support < j->became_count ? j->became[d->support] : d->support;
       continue;
@@ -144,10 +144,10 @@ static void collapse (const joiner *j)
     }
   }
   for (size_t i = 0; i < k->c->all.count; i++)
-    k->mask[i] = k->nodes[classes_leaf (k, records_at (&k->c->all, i))].mask;
+    k->mask[i] = k->nodes[event_classes_leaf (k, records_at (&k->c->all, i))].mask;
 }
 
-static status join_all (joiner *j, const class_counts *n, error *e)
+static status join_all_classes (class_joiner *j, const class_counts *n, error *e)
 {
   const size_t events = j->k->c->events;
   status s = PAPNI_OK;
@@ -158,16 +158,16 @@ static status join_all (joiner *j, const class_counts *n, error *e)
   for (size_t i = 0; !s && i < n->count; i++) {
     j->row[i] = (uint32_t) i;
     j->count = i + 1;
-    s = measure_with (j, i, e);
+    s = join_measure_with (j, i, e);
   }
   for (size_t one = 0, other = 0; !s && find_pair (j, &one, &other);)
     s = join_classes (j, one, other, e);
   if (!s)
-    collapse (j);
+    join_collapse (j);
   return s;
 }
 
-status classes_join (classes *k, error *e)
+status event_classes_join (event_classes *k, error *e)
 {
   const allocator *a = &k->memory;
   const size_t events = k->c->events;
@@ -176,14 +176,14 @@ status classes_join (classes *k, error *e)
   if (s)
     return s;
   const size_t room = 2 * n.count;
-  joiner j = { .k = k,
-               .room = room,
-               .set = allocate (a, room, sizeof *j.set),
-               .row = allocate (a, room, sizeof *j.row),
-               .counts = allocate_zeroed (a, room * events, sizeof *j.counts),
-               .totals = allocate_zeroed (a, room, sizeof *j.totals),
-               .kept = allocate (a, room * room, sizeof *j.kept) };
-  s = j.set && j.row && j.counts && j.totals && j.kept ? join_all (&j, &n, e) : no_memory (e);
+  class_joiner j = { .k = k,
+                     .room = room,
+                     .set = allocate (a, room, sizeof *j.set),
+                     .row = allocate (a, room, sizeof *j.row),
+                     .counts = allocate_zeroed (a, room * events, sizeof *j.counts),
+                     .totals = allocate_zeroed (a, room, sizeof *j.totals),
+                     .kept = allocate (a, room * room, sizeof *j.kept) };
+  s = j.set && j.row && j.counts && j.totals && j.kept ? join_all_classes (&j, &n, e) : no_memory (e);
   release (a, j.set, room, sizeof *j.set);
   release (a, j.row, room, sizeof *j.row);
   release (a, j.counts, room * events, sizeof *j.counts);

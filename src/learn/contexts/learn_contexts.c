@@ -12,7 +12,7 @@
 
 typedef struct measurement
 {
-  const contexts *c;
+  const context_table *c;
   const papni_model *model;
   papni_run *run;
   symbol *rank;     /* symbol of the samples -> of the model */
@@ -48,7 +48,7 @@ static status measure_word (measurement *m, const symbol *word, bool count, bool
 
 static status measure_words (measurement *m, error *e)
 {
-  const contexts *c = m->c;
+  const context_table *c = m->c;
   const encoded *words = c->words;
   bool accepted;
   status s = PAPNI_OK;
@@ -85,7 +85,7 @@ static uint64_t sum_bits (const measurement *m)
   return bits + m->accepted_wrongly * (log_of (m->rejected > 2 ? m->rejected : 2) + (uint64_t) ONE_BIT);
 }
 
-static status total_bits (const contexts *c, const papni_model *model, uint64_t *bits, error *e)
+static status total_bits (const context_table *c, const papni_model *model, uint64_t *bits, error *e)
 {
   const allocator *a = &c->memory;
   const size_t letters = c->words->samples->alphabet->size;
@@ -111,7 +111,7 @@ static status total_bits (const contexts *c, const papni_model *model, uint64_t 
 
 /* With all rules, or the first three quarters, half, a quarter or none of them: the first
  * automaton that is not too large. *model is NULL if all are. */
-static status build_model (classes *k, papni_model **model, error *e)
+static status build_model (event_classes *k, papni_model **model, error *e)
 {
   *model = NULL;
   for (size_t part = 5, last = SIZE_MAX; part-- > 0;) {
@@ -133,28 +133,28 @@ static status build_model (classes *k, papni_model **model, error *e)
   return PAPNI_OK;
 }
 
-static status attempt (const contexts *c, unsigned scale, const papni_watch *watch, papni_model **model, error *e)
+static status attempt (const context_table *c, unsigned scale, const papni_watch *watch, papni_model **model, error *e)
 {
-  classes k;
+  event_classes k;
   *model = NULL;
-  status s = classes_init (&k, c, scale, watch, e);
+  status s = event_classes_init (&k, c, scale, watch, e);
   if (s)
     return s;
-  s = classes_grow (&k, e);
+  s = event_classes_grow (&k, e);
   if (!s)
-    s = classes_prune (&k, e);
+    s = event_classes_prune (&k, e);
   if (!s)
-    s = classes_join (&k, e);
+    s = event_classes_join (&k, e);
   if (!s)
-    s = classes_find_rules (&k, e);
+    s = event_classes_find_rules (&k, e);
   if (!s)
     s = build_model (&k, model, e);
-  classes_release (&k);
+  event_classes_release (&k);
   return s;
 }
 
 /* Tests cost 2 or 4 times their bits; more only if both automata are too large. */
-static papni_model *best_attempt (const contexts *c, const papni_watch *watch, uint64_t *bits, error *e)
+static papni_model *best_attempt (const context_table *c, const papni_watch *watch, uint64_t *bits, error *e)
 {
   papni_model *best = NULL;
   status s = PAPNI_OK;
@@ -181,7 +181,7 @@ static papni_model *best_attempt (const contexts *c, const papni_watch *watch, u
 
 papni_model *learn_contexts (const encoded *words, const papni_watch *watch, uint64_t *bits, error *e)
 {
-  contexts c;
+  context_table c;
   if (contexts_init (&c, words, watch, e))
     return NULL;
   papni_model *model = best_attempt (&c, watch, bits, e);

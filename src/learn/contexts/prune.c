@@ -1,12 +1,12 @@
 /* prune.c - frequencies find the tests, sets of events decide about them: a part of the tree
  * stays only if the sets of its leaves save more bits than its tests cost. */
-#include "learn/contexts/classes.h"
+#include "learn/contexts/event_classes.h"
 
 #include <string.h>
 
 typedef struct pruner
 {
-  classes *k;
+  event_classes *k;
   uint32_t *next;   /* leaf -> the next leaf of the same part, or LEAF */
   uint32_t *head;   /* node -> the first leaf below it */
   uint32_t *tail;   /* node -> the last one */
@@ -15,7 +15,7 @@ typedef struct pruner
   list sets;        /* those that are not 0 */
 } pruner;
 
-static bool pruner_begin (pruner *p, classes *k)
+static bool pruner_begin (pruner *p, event_classes *k)
 {
   const allocator *a = &k->memory;
   *p = (pruner){ .k = k,
@@ -29,7 +29,7 @@ static bool pruner_begin (pruner *p, classes *k)
 
 static void pruner_release (pruner *p)
 {
-  const classes *k = p->k;
+  const event_classes *k = p->k;
   const allocator *a = &k->memory;
   release (a, p->next, k->node_count, sizeof *p->next);
   release (a, p->head, k->node_count, sizeof *p->head);
@@ -39,7 +39,7 @@ static void pruner_release (pruner *p)
   list_release (a, &p->sets);
 }
 
-static uint64_t total_of (const classes *k, uint32_t x)
+static uint64_t total_of (const event_classes *k, uint32_t x)
 {
   uint64_t total = 0;
   for (size_t e = 0; e < k->c->events; e++)
@@ -50,7 +50,7 @@ static uint64_t total_of (const classes *k, uint32_t x)
 /* The bits that the sets of the leaves below a node save. */
 static status saved_below (pruner *p, uint32_t x, int64_t *saved, error *e)
 {
-  const classes *k = p->k;
+  const event_classes *k = p->k;
   const logs *l = &k->c->logs;
   const uint32_t *whole = k->counts + x * k->c->events;
   const uint64_t total = total_of (k, x);
@@ -72,7 +72,7 @@ static status saved_below (pruner *p, uint32_t x, int64_t *saved, error *e)
 }
 
 /* The bits of the test at a node. */
-static int64_t test_bits (const classes *k, const decision *d)
+static int64_t test_bits (const event_classes *k, const class_node *d)
 {
   const logs *l = &k->c->logs;
   const uint64_t values =
@@ -91,10 +91,10 @@ static void make_leaf (pruner *p, uint32_t x)
 /* Children come behind their node, so they are done before it. */
 static status prune_all (pruner *p, error *e)
 {
-  classes *k = p->k;
+  event_classes *k = p->k;
   status s = PAPNI_OK;
   for (uint32_t x = (uint32_t) k->node_count; !s && x-- > 0;) {
-    const decision *d = &k->nodes[x];
+    const class_node *d = &k->nodes[x];
     if (d->feature == LEAF) {
       make_leaf (p, x);
       continue;
@@ -117,7 +117,7 @@ static status prune_all (pruner *p, error *e)
   return s;
 }
 
-status classes_prune (classes *k, error *e)
+status event_classes_prune (event_classes *k, error *e)
 {
   pruner p;
   const status s = pruner_begin (&p, k) ? prune_all (&p, e) : no_memory (e);
@@ -125,6 +125,6 @@ status classes_prune (classes *k, error *e)
   for (size_t x = 0; !s && x < k->node_count; x++)
     k->nodes[x].mask = k->nodes[x].support;
   for (size_t i = 0; !s && i < k->c->all.count; i++)
-    k->mask[i] = k->nodes[classes_leaf (k, records_at (&k->c->all, i))].mask;
+    k->mask[i] = k->nodes[event_classes_leaf (k, records_at (&k->c->all, i))].mask;
   return s;
 }

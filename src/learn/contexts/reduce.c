@@ -197,7 +197,8 @@ static size_t find_end (const level_end *ends, size_t count, level_end wanted)
 }
 
 /* The return of a block: from each state in which the level of its call can end so. */
-static status add_returns (const reducer *r, size_t i, const level_end *ends, size_t count, assembly *to, error *e)
+static status add_block_returns (const reducer *r, size_t i, const level_end *ends, size_t count, assembly *to,
+                                 error *e)
 {
   const tracker *t = r->t;
   const uint32_t *key = records_at (&t->returns.keys, i);
@@ -217,7 +218,7 @@ static status add_returns (const reducer *r, size_t i, const level_end *ends, si
   return s;
 }
 
-static status add_all (const reducer *r, assembly *to, error *e)
+static status add_model_transitions (const reducer *r, assembly *to, error *e)
 {
   const tracker *t = r->t;
   size_t count, room;
@@ -234,7 +235,7 @@ static status add_all (const reducer *r, assembly *to, error *e)
                       e);
   }
   for (size_t i = 0; !s && i < t->returns.keys.count; i++)
-    s = add_returns (r, i, ends, count, to, e);
+    s = add_block_returns (r, i, ends, count, to, e);
   release (&t->memory, ends, room, sizeof *ends);
   return s;
 }
@@ -249,7 +250,7 @@ static papni_model *reduced_model (const reducer *r, error *e)
     to.start = r->block[0];
     for (size_t i = 0; i < t->accepting.count; i++)
       to.accepting[r->block[t->accepting.items[i]]] = true;
-    if (!add_all (r, &to, e))
+    if (!add_model_transitions (r, &to, e))
       model = assembly_model (&to, e);
   }
   assembly_release (&to);

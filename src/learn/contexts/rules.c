@@ -1,6 +1,6 @@
 /* rules.c - rules take events away: from one class where a feature has a value and where it
  * has not, or, if no such rule saves bits, from all classes where it has. */
-#include "learn/contexts/classes.h"
+#include "learn/contexts/event_classes.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
  * value). */
 typedef struct literals
 {
-  classes *k;
+  event_classes *k;
   size_t all;         /* numbers that there could be */
   uint32_t *number;   /* -> 1 + its place among those that hold in some contexts and not in all, or 0 */
   uint32_t *of_place; /* and back */
@@ -20,14 +20,14 @@ typedef struct literals
 
 /* ---- the literals of a context ---- */
 
-static size_t literal_of (const contexts *c, size_t feature, uint32_t value)
+static size_t literal_of (const context_table *c, size_t feature, uint32_t value)
 {
   if (feature < FEATURE_BITS)
     return feature * (c->symbols + 1) + value;
   return FEATURE_BITS * (c->symbols + 1) + 2 * (feature - FEATURE_BITS) + value;
 }
 
-static uint32_t literal_feature (const contexts *c, size_t literal, uint32_t *value)
+static uint32_t literal_feature (const context_table *c, size_t literal, uint32_t *value)
 {
   const size_t many = FEATURE_BITS * (c->symbols + 1);
   *value = (uint32_t) (literal < many ? literal % (c->symbols + 1) : (literal - many) % 2);
@@ -35,7 +35,7 @@ static uint32_t literal_feature (const contexts *c, size_t literal, uint32_t *va
 }
 
 /* Writes the literals that hold: of "since y", only that it holds. Returns how many. */
-static size_t list_literals (const contexts *c, const uint32_t *v, uint32_t *out)
+static size_t list_literals (const context_table *c, const uint32_t *v, uint32_t *out)
 {
   const size_t n = c->symbols, inner = contexts_first_inner (c);
   size_t count = 0;
@@ -51,7 +51,7 @@ static size_t list_literals (const contexts *c, const uint32_t *v, uint32_t *out
   return count;
 }
 
-static size_t most_literals (const contexts *c)
+static size_t most_literals (const context_table *c)
 {
   return FEATURE_BITS + c->symbols * (c->since_rows + 2);
 }
@@ -68,7 +68,7 @@ static void number_literals (literals *l, const uint32_t *often)
 
 static status fill_literals (literals *l, uint32_t *often, uint32_t *some, error *e)
 {
-  const contexts *c = l->k->c;
+  const context_table *c = l->k->c;
   for (size_t i = 0; i < c->all.count; i++)
     for (size_t n = list_literals (c, records_at (&c->all, i), some); n-- > 0;)
       often[some[n]]++;
@@ -92,9 +92,9 @@ static status fill_literals (literals *l, uint32_t *often, uint32_t *some, error
   return PAPNI_OK;
 }
 
-static status literals_begin (literals *l, classes *k, error *e)
+static status literals_begin (literals *l, event_classes *k, error *e)
 {
-  const contexts *c = k->c;
+  const context_table *c = k->c;
   const allocator *a = &k->memory;
   const size_t most = most_literals (c);
   *l = (literals){ .k = k };
@@ -126,15 +126,15 @@ static uint64_t literal_bits (const literals *l)
 
 /* ---- rules of one class ---- */
 
-typedef struct candidate
+typedef struct rule_candidate
 {
   int64_t saved;
   uint32_t mask; /* LEAF: of all classes */
   size_t place;  /* of its literal */
-} candidate;
+} rule_candidate;
 
 /* Room for finding a rule. */
-typedef struct finder
+typedef struct rule_finder
 {
   literals *l;
   class_counts n;
@@ -142,12 +142,12 @@ typedef struct finder
   uint32_t *contexts;
   uint32_t *counts; /* literal * events: what follows where it holds */
   uint64_t *passed; /* literal * classes: how often it holds there */
-} finder;
+} rule_finder;
 
 /* What two sets of events save in place of the class's, less the bits of saying so. */
-static int64_t local_saves (const finder *f, size_t class, const uint32_t *yes)
+static int64_t local_saves (const rule_finder *f, size_t class, const uint32_t *yes)
 {
-  const contexts *c = f->l->k->c;
+  const context_table *c = f->l->k->c;
   const logs *l = &c->logs;
   const uint32_t *whole = f->n.counts + class * c->events, *mask = set_at (f->l->k, f->n.sets[class]);
   uint64_t passed[2] = { 0, 0 }, weight[2] = { 0, 0 };
@@ -172,10 +172,10 @@ static int64_t local_saves (const finder *f, size_t class, const uint32_t *yes)
 }
 
 /* What follows where each literal holds, in these contexts. */
-static void count_where (const finder *f, const uint32_t *contexts_of, size_t count)
+static void count_where (const rule_finder *f, const uint32_t *contexts_of, size_t count)
 {
   const literals *l = f->l;
-  const contexts *c = l->k->c;
+  const context_table *c = l->k->c;
   memset (f->counts, 0, l->count * c->events * sizeof *f->counts);
   for (size_t i = 0; i < count; i++)
     for (size_t h = l->hold.first[contexts_of[i]]; h < l->hold.first[contexts_of[i] + 1]; h++)
@@ -183,16 +183,16 @@ static void count_where (const finder *f, const uint32_t *contexts_of, size_t co
         f->counts[l->items[h] * c->events + c->counts[j].event] += c->counts[j].count;
 }
 
-static status local_rule (finder *f, candidate *best, error *e)
+static status local_rule (rule_finder *f, rule_candidate *best, error *e)
 {
-  const contexts *c = f->l->k->c;
+  const context_table *c = f->l->k->c;
   for (size_t class = 0; class < f->n.count; class ++) {
     const size_t begin = f->members.first[class], end = f->members.first[class + 1];
     count_where (f, f->contexts + begin, end - begin);
     for (size_t i = 0; i < f->l->count; i++) {
       const int64_t saved = local_saves (f, class, f->counts + i * c->events);
       if (saved > best->saved)
-        *best = (candidate){ saved, f->n.sets[class], i };
+        *best = (rule_candidate){ saved, f->n.sets[class], i };
     }
     const status s = watch_spend (&f->l->k->watch, 16 * (end - begin) + f->l->count * c->events, e);
     if (s)
@@ -204,9 +204,9 @@ static status local_rule (finder *f, candidate *best, error *e)
 /* ---- rules of all classes ---- */
 
 /* What the events that follow a literal save in all classes in which it holds. */
-static int64_t global_saves (const finder *f, size_t place)
+static int64_t global_saves (const rule_finder *f, size_t place)
 {
-  const classes *k = f->l->k;
+  const event_classes *k = f->l->k;
   const logs *l = &k->c->logs;
   const size_t events = k->c->events;
   const uint32_t *follow = f->counts + place * events;
@@ -230,10 +230,10 @@ static int64_t global_saves (const finder *f, size_t place)
   return saved - logs_choose (l, all, left);
 }
 
-static status global_rule (finder *f, candidate *best, error *e)
+static status global_rule (rule_finder *f, rule_candidate *best, error *e)
 {
   const literals *l = f->l;
-  const contexts *c = l->k->c;
+  const context_table *c = l->k->c;
   memset (f->passed, 0, l->count * f->n.count * sizeof *f->passed);
   for (size_t i = 0; i < c->all.count; i++) {
     uint64_t visits = 0;
@@ -246,34 +246,34 @@ static status global_rule (finder *f, candidate *best, error *e)
   for (size_t i = 0; i < l->count; i++) {
     const int64_t saved = global_saves (f, i);
     if (saved > best->saved)
-      *best = (candidate){ saved, LEAF, i };
+      *best = (rule_candidate){ saved, LEAF, i };
   }
   return watch_spend (&l->k->watch, 16 * c->all.count + l->count * f->n.count, e);
 }
 
 /* ---- finding and applying ---- */
 
-bool rule_holds (const classes *k, const context_rule *r, const uint32_t *v)
+bool rule_holds (const event_classes *k, const context_rule *r, const uint32_t *v)
 {
   return context_value (k->c, v, r->feature) == r->value
          && (r->feature < contexts_first_inner (k->c) || v[FEATURE_INNER_LAST] != VALUE_NONE);
 }
 
 /* The set that a rule leaves of a context's. */
-static status rule_apply (classes *k, const context_rule *r, const uint32_t *v, uint32_t *set, error *e)
+static status rule_apply (event_classes *k, const context_rule *r, const uint32_t *v, uint32_t *set, error *e)
 {
   if (r->mask != LEAF && r->mask != *set)
     return PAPNI_OK;
   return set_both (k, *set, rule_holds (k, r, v) ? r->yes : r->no, true, set, e);
 }
 
-/* Fills the finder for the classes as they are now. */
-static status finder_begin (finder *f, literals *l, error *e)
+/* Fills the rule_finder for the classes as they are now. */
+static status rule_finder_begin (rule_finder *f, literals *l, error *e)
 {
-  classes *k = l->k;
+  event_classes *k = l->k;
   const allocator *a = &k->memory;
   const size_t all = k->c->all.count;
-  *f = (finder){ .l = l };
+  *f = (rule_finder){ .l = l };
   const status s = class_counts_init (&f->n, k, e);
   if (s)
     return s;
@@ -290,9 +290,9 @@ static status finder_begin (finder *f, literals *l, error *e)
   return PAPNI_OK;
 }
 
-static void finder_release (finder *f)
+static void rule_finder_release (rule_finder *f)
 {
-  const classes *k = f->l->k;
+  const event_classes *k = f->l->k;
   const allocator *a = &k->memory;
   release (a, f->contexts, k->c->all.count, sizeof *f->contexts);
   release (a, f->counts, f->l->count * k->c->events, sizeof *f->counts);
@@ -302,12 +302,12 @@ static void finder_release (finder *f)
   class_counts_release (&f->n, k);
 }
 
-/* Turns a candidate into a rule: the events that follow where its literal holds, and where it
+/* Turns a rule_candidate into a rule: the events that follow where its literal holds, and where it
  * does not; of a rule for all classes, anything may follow there. */
-static status make_rule (const finder *f, const candidate *found, context_rule *r, error *e)
+static status make_rule (const rule_finder *f, const rule_candidate *found, context_rule *r, error *e)
 {
-  classes *k = f->l->k;
-  const contexts *c = k->c;
+  event_classes *k = f->l->k;
+  const context_table *c = k->c;
   uint32_t *yes = allocate_zeroed (&k->memory, 2 * c->events, sizeof *yes), *no = yes + c->events;
   if (!yes)
     return no_memory (e);
@@ -329,9 +329,9 @@ static status make_rule (const finder *f, const candidate *found, context_rule *
   return s;
 }
 
-static status add_rule (const finder *f, const candidate *found, error *e)
+static status add_rule (const rule_finder *f, const rule_candidate *found, error *e)
 {
-  classes *k = f->l->k;
+  event_classes *k = f->l->k;
   context_rule r;
   status s = make_rule (f, found, &r, e);
   if (!s && !reserve (&k->memory, &k->rules, &k->rule_capacity, k->rule_count + 1, sizeof *k->rules))
@@ -346,9 +346,9 @@ static status add_rule (const finder *f, const candidate *found, error *e)
 /* Adds the rule that saves most; *found is false if none saves anything. */
 static status next_rule (literals *l, bool *found, error *e)
 {
-  finder f;
-  candidate best = { 0, LEAF, 0 };
-  status s = finder_begin (&f, l, e);
+  rule_finder f;
+  rule_candidate best = { 0, LEAF, 0 };
+  status s = rule_finder_begin (&f, l, e);
   if (!s)
     s = local_rule (&f, &best, e);
   if (!s && !best.saved)
@@ -356,11 +356,11 @@ static status next_rule (literals *l, bool *found, error *e)
   *found = best.saved > 0;
   if (!s && *found)
     s = add_rule (&f, &best, e);
-  finder_release (&f);
+  rule_finder_release (&f);
   return s;
 }
 
-status classes_find_rules (classes *k, error *e)
+status event_classes_find_rules (event_classes *k, error *e)
 {
   literals l;
   bool found = true;
@@ -371,10 +371,10 @@ status classes_find_rules (classes *k, error *e)
   return s;
 }
 
-status classes_allow (classes *k, const uint32_t *v, size_t rules, uint32_t *set, error *e)
+status event_classes_allow (event_classes *k, const uint32_t *v, size_t rules, uint32_t *set, error *e)
 {
   status s = PAPNI_OK;
-  *set = k->nodes[classes_leaf (k, v)].mask;
+  *set = k->nodes[event_classes_leaf (k, v)].mask;
   for (size_t i = 0; !s && i < rules; i++)
     s = rule_apply (k, &k->rules[i], v, set, e);
   return s;

@@ -1,10 +1,10 @@
 /* sets.c - sets of events, each kept once, and classes: the contexts that have one. */
-#include "learn/contexts/classes.h"
+#include "learn/contexts/event_classes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-size_t set_size (const classes *k, uint32_t set)
+size_t set_size (const event_classes *k, uint32_t set)
 {
   size_t size = 0;
   for (size_t e = 0; e < k->c->events; e++)
@@ -12,7 +12,7 @@ size_t set_size (const classes *k, uint32_t set)
   return size;
 }
 
-size_t set_union_size (const classes *k, uint32_t one, uint32_t other)
+size_t set_union_size (const event_classes *k, uint32_t one, uint32_t other)
 {
   size_t size = 0;
   for (size_t e = 0; e < k->c->events; e++)
@@ -20,12 +20,12 @@ size_t set_union_size (const classes *k, uint32_t one, uint32_t other)
   return size;
 }
 
-bool set_enter (classes *k, const uint32_t *bits, uint32_t *set)
+bool set_enter (event_classes *k, const uint32_t *bits, uint32_t *set)
 {
   return records_enter (&k->memory, &k->sets, bits, set);
 }
 
-status set_of_counts (classes *k, const uint32_t *counts, uint32_t *set, error *e)
+status set_of_counts (event_classes *k, const uint32_t *counts, uint32_t *set, error *e)
 {
   memset (k->scratch, 0, k->sets.width * sizeof *k->scratch);
   for (size_t i = 0; i < k->c->events; i++)
@@ -34,7 +34,7 @@ status set_of_counts (classes *k, const uint32_t *counts, uint32_t *set, error *
   return set_enter (k, k->scratch, set) ? PAPNI_OK : no_memory (e);
 }
 
-status set_both (classes *k, uint32_t one, uint32_t other, bool in_both, uint32_t *set, error *e)
+status set_both (event_classes *k, uint32_t one, uint32_t other, bool in_both, uint32_t *set, error *e)
 {
   const uint32_t *x = set_at (k, one), *y = set_at (k, other);
   for (size_t i = 0; i < k->sets.width; i++)
@@ -42,7 +42,7 @@ status set_both (classes *k, uint32_t one, uint32_t other, bool in_both, uint32_
   return set_enter (k, k->scratch, set) ? PAPNI_OK : no_memory (e);
 }
 
-int set_compare (const classes *k, uint32_t one, uint32_t other)
+int set_compare (const event_classes *k, uint32_t one, uint32_t other)
 {
   int order = 0;
   for (size_t i = k->sets.width; i-- > 0 && !order;)
@@ -50,7 +50,7 @@ int set_compare (const classes *k, uint32_t one, uint32_t other)
   return order;
 }
 
-uint64_t set_weight (const classes *k, const uint32_t *counts, uint32_t set)
+uint64_t set_weight (const event_classes *k, const uint32_t *counts, uint32_t set)
 {
   const uint32_t *bits = set_at (k, set);
   uint64_t weight = 0;
@@ -63,7 +63,7 @@ uint64_t set_weight (const classes *k, const uint32_t *counts, uint32_t set)
 /* ---- classes ---- */
 
 /* Lists the different sets of contexts, ascending. There are few of them. */
-static size_t list_sets (const classes *k, uint32_t *sets, uint32_t *class_of)
+static size_t list_sets (const event_classes *k, uint32_t *sets, uint32_t *class_of)
 {
   size_t count = 0;
   for (size_t i = 0; i < k->c->all.count; i++) {
@@ -80,9 +80,9 @@ static size_t list_sets (const classes *k, uint32_t *sets, uint32_t *class_of)
   return count;
 }
 
-static void sum_up (class_counts *n, const classes *k, const uint32_t *class_of)
+static void sum_up (class_counts *n, const event_classes *k, const uint32_t *class_of)
 {
-  const contexts *c = k->c;
+  const context_table *c = k->c;
   for (size_t i = 0; i < c->all.count; i++) {
     n->of[i] = class_of[k->mask[i]];
     for (size_t j = c->follow.first[i]; j < c->follow.first[i + 1]; j++) {
@@ -92,7 +92,7 @@ static void sum_up (class_counts *n, const classes *k, const uint32_t *class_of)
   }
 }
 
-status class_counts_init (class_counts *n, classes *k, error *e)
+status class_counts_init (class_counts *n, event_classes *k, error *e)
 {
   const allocator *a = &k->memory;
   const size_t sets = k->sets.count, all = k->c->all.count;
@@ -120,7 +120,7 @@ status class_counts_init (class_counts *n, classes *k, error *e)
   return no_memory (e);
 }
 
-void class_counts_release (class_counts *n, const classes *k)
+void class_counts_release (class_counts *n, const event_classes *k)
 {
   const allocator *a = &k->memory;
   release (a, n->sets, n->count, sizeof *n->sets);

@@ -15,7 +15,7 @@ enum
 /* The state of a context, which is new if it was never met. */
 static status tracker_state (tracker *t, uint32_t *v, uint32_t *state, error *e)
 {
-  const contexts *c = t->c;
+  const context_table *c = t->c;
   for (size_t f = 0; f < FEATURE_BITS; f++)
     v[f] = t->same[f][v[f]];
   for (size_t i = 0; i < c->since_words; i++)
@@ -28,7 +28,7 @@ static status tracker_state (tracker *t, uint32_t *v, uint32_t *state, error *e)
   if (t->states.count == before)
     return PAPNI_OK;
   uint32_t set;
-  const status s = classes_allow (t->k, v, t->rules, &set, e);
+  const status s = event_classes_allow (t->k, v, t->rules, &set, e);
   if (s)
     return s;
   const bool room = list_add (&t->memory, &t->allowed, set) && list_add (&t->memory, &t->kind, LEAF)
@@ -40,7 +40,7 @@ static status tracker_state (tracker *t, uint32_t *v, uint32_t *state, error *e)
 /* What a caller can learn of a block that ends in this state. */
 static status tracker_kind (tracker *t, uint32_t state, error *e)
 {
-  const contexts *c = t->c;
+  const context_table *c = t->c;
   uint32_t *key = t->room[0], number;
   if (t->kind.items[state] != LEAF)
     return PAPNI_OK;
@@ -108,7 +108,7 @@ static status tracker_step (tracker *t, uint32_t state, uint32_t event, uint32_t
 /* A block ends: from the caller's level, the state after it is reached. */
 static status tracker_leave (tracker *t, const tracked_link *caller, uint32_t kind, uint32_t ret, error *e)
 {
-  const contexts *c = t->c;
+  const context_table *c = t->c;
   const symbol call = (symbol) c->letter[caller->c];
   const uint32_t *block = map_find (&t->blocks, pair_key ((symbol) c->letter[ret], call));
   const uint32_t entry = caller->a, state = caller->b;
@@ -175,7 +175,7 @@ static status tracker_return (tracker *t, uint32_t entry, uint32_t state, uint32
 /* All that may follow in a state of the level that begins with an entry. */
 static status tracker_explore (tracker *t, uint32_t entry, uint32_t state, error *e)
 {
-  const contexts *c = t->c;
+  const context_table *c = t->c;
   status s = PAPNI_OK;
   for (uint32_t event = 0; !s && event < c->events; event++) {
     if (!is_set (set_at (t->k, t->allowed.items[state]), event))
@@ -242,12 +242,12 @@ static const uint8_t flows[FEATURE_BITS][FEATURE_BITS] = {
 /* Lists the nodes that are still part of the tree, and marks the bits that are tested. */
 static status tracker_tests (tracker *t, list *nodes, error *e)
 {
-  const classes *k = t->k;
+  const event_classes *k = t->k;
   const size_t inner = contexts_first_inner (t->c);
   if (!list_add (&t->memory, nodes, 0))
     return no_memory (e);
   for (size_t i = 0; i < nodes->count; i++) {
-    const decision *d = &k->nodes[nodes->items[i]];
+    const class_node *d = &k->nodes[nodes->items[i]];
     for (uint32_t child = d->first; d->feature != LEAF && child < d->last; child++)
       if (!list_add (&t->memory, nodes, child))
         return no_memory (e);
@@ -268,10 +268,10 @@ static status tracker_tests (tracker *t, list *nodes, error *e)
 /* The answers of all tests that the value of a feature can come to, as a record. */
 static void tracker_answers (const tracker *t, const list *nodes, size_t feature, uint32_t value, uint32_t *answers)
 {
-  const classes *k = t->k;
+  const event_classes *k = t->k;
   *answers++ = value == VALUE_START;
   for (size_t i = 0; i < nodes->count; i++) {
-    const decision *d = &k->nodes[nodes->items[i]];
+    const class_node *d = &k->nodes[nodes->items[i]];
     *answers = 0;
     if (d->feature < FEATURE_BITS && flows[feature][d->feature]) {
       *answers = d->other;
@@ -330,9 +330,9 @@ static status tracker_prepare (tracker *t, error *e)
   return s;
 }
 
-status tracker_init (tracker *t, classes *k, size_t rules, error *e)
+status tracker_init (tracker *t, event_classes *k, size_t rules, error *e)
 {
-  const contexts *c = k->c;
+  const context_table *c = k->c;
   const allocator *a = &k->memory;
   *t = (tracker){ .k = k, .c = c, .memory = *a, .rules = rules };
   t->states.width = contexts_width (c);
@@ -353,7 +353,7 @@ status tracker_init (tracker *t, classes *k, size_t rules, error *e)
 
 void tracker_release (tracker *t)
 {
-  const contexts *c = t->c;
+  const context_table *c = t->c;
   const allocator a = t->memory;
   list *const lists[] = { &t->allowed,   &t->kind,          &t->kind_sample,   &t->plain.targets, &t->returns.targets,
                           &t->accepting, &t->entry_callers, &t->entry_closers, &t->is_entry,      &t->work };

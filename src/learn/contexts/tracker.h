@@ -7,7 +7,7 @@
 #ifndef LEARN_CONTEXTS_TRACKER_H
 #define LEARN_CONTEXTS_TRACKER_H
 
-#include "learn/contexts/classes.h"
+#include "learn/contexts/event_classes.h"
 #include "model/assemble.h"
 
 /* (caller, block, kind) -> state, where `step` is 3 words; (state, event) -> state, where it
@@ -28,8 +28,8 @@ typedef struct tracked_link
 
 typedef struct tracker
 {
-  classes *k;
-  const contexts *c;
+  event_classes *k;
+  const context_table *c;
   allocator memory;
   size_t rules;                 /* that count */
   uint32_t *same[FEATURE_BITS]; /* value -> the least value that is never told apart from it */
@@ -55,7 +55,7 @@ typedef struct tracker
 } tracker;
 
 /* With the first `rules` rules. t->too_large: it was given up. */
-status tracker_init (tracker *t, classes *k, size_t rules, error *e);
+status tracker_init (tracker *t, event_classes *k, size_t rules, error *e);
 void tracker_release (tracker *t);
 
 /* States that allow the same and lead to the same become one (reduce.c). */

@@ -189,6 +189,12 @@ papni_status papni_options_check (const papni_options *o, papni_error *e)
       return fail (e, PAPNI_USAGE, "%s: the model auto chooses it: omit one of them", s->name);
     return fail (e, PAPNI_USAGE, "%s: only for the model %s, not for %s", s->name, s->models, model);
   }
+  const bool contexts = o->values[settings_find ("method")].number == METHOD_CONTEXTS;
+  if (contexts && o->values[0].number != PAPNI_DFA && o->values[0].number != MODEL_GENERAL
+      && o->values[0].number != MODEL_AUTO)
+    return fail (e, PAPNI_USAGE, "method: contexts is for the models dfa and general, not for %s", model);
+  if (!contexts && o->values[0].number == MODEL_GENERAL)
+    return fail (e, PAPNI_USAGE, "method: the model general is learned with contexts alone");
   return PAPNI_OK;
 }
 

@@ -14,29 +14,35 @@
 
 /* SETTING (field, papni_setting). A value that is one of several names is stored as its
  * index. */
-#define SETTINGS(SETTING)                                                                                      \
-  SETTING (model, .name = "model", .values = "dfa|vpa|sevpa|auto", .defaults = "vpa",                          \
-           .help = "vpa: the stack holds calls; sevpa: calls and states; dfa: no stack; auto: best fit")       \
-  SETTING (method, .name = "method", .values = "edsm|rpni", .defaults = "edsm", .models = "dfa|vpa|sevpa",     \
-           .help = "edsm: the merge with the most evidence first; rpni: the first possible merge")             \
-  SETTING (evidence, .name = "evidence", .values = "states|labels", .defaults = "states; dfa: labels",         \
-           .models = "dfa|vpa|sevpa", .help = "count pairs of merged states, or only pairs with equal labels") \
-  SETTING (focus, .name = "focus", .values = "positive|all", .defaults = "positive; dfa: all",                 \
-           .models = "dfa|vpa|sevpa", .help = "learn only states on paths of accepted words, or all states")   \
-  SETTING (modules, .name = "modules", .values = "call|one", .defaults = "call", .models = "sevpa",            \
-           .help = "sevpa: one module per call, or one module for all calls")                                  \
-  SETTING (search, .name = "search", .values = "N", .most = 1000000, .defaults = "0",                          \
-           .bare = SETTINGS_TEXT (SEARCH_BUDGET), .models = "dfa|vpa|sevpa",                                   \
-           .help = "search for a smaller model; N: budget as a multiple of the learning cost, 0: no search")   \
-  SETTING (threads, .name = "threads", .values = "N", .most = 1024, .defaults = "0", .letter = 'j',            \
+#define SETTINGS(SETTING)                                                                                          \
+  SETTING (model, .name = "model", .values = "dfa|vpa|sevpa|auto|general", .defaults = "vpa",                      \
+           .help = "vpa: the stack holds calls; sevpa, general: calls and states; dfa: no stack; auto: best fit; " \
+                   "without rejected words, general (dfa if nothing nests) is the default")                        \
+  SETTING (method, .name = "method", .values = "edsm|rpni|contexts", .defaults = "edsm; general: contexts",        \
+           .models = "dfa|vpa|sevpa|general",                                                                      \
+           .help = "edsm: the merge with the most evidence first; rpni: the first possible merge; contexts: what " \
+                   "follows what, by description length (dfa, general)")                                           \
+  SETTING (evidence, .name = "evidence", .values = "states|labels", .defaults = "states; dfa: labels",             \
+           .models = "dfa|vpa|sevpa", .help = "count pairs of merged states, or only pairs with equal labels")     \
+  SETTING (focus, .name = "focus", .values = "positive|all", .defaults = "positive; dfa: all",                     \
+           .models = "dfa|vpa|sevpa", .help = "learn only states on paths of accepted words, or all states")       \
+  SETTING (modules, .name = "modules", .values = "call|one", .defaults = "call", .models = "sevpa",                \
+           .help = "sevpa: one module per call, or one module for all calls")                                      \
+  SETTING (search, .name = "search", .values = "N", .most = 1000000, .defaults = "0",                              \
+           .bare = SETTINGS_TEXT (SEARCH_BUDGET), .models = "dfa|vpa|sevpa",                                       \
+           .help = "search for a smaller model; N: budget as a multiple of the learning cost, 0: no search")       \
+  SETTING (threads, .name = "threads", .values = "N", .most = 1024, .defaults = "0", .letter = 'j',                \
            .help = "number of threads, 0: all cores; the result does not depend on it")
 
-/* The values, in the order of the table. Models are numbered like papni_model_kind. */
+/* The values, in the order of the table. The first three models are numbered as a
+ * papni_model_kind. */
 enum
 {
   MODEL_AUTO = 3,
+  MODEL_GENERAL = 4,
   METHOD_EDSM = 0,
   METHOD_RPNI = 1,
+  METHOD_CONTEXTS = 2,
   EVIDENCE_STATES = 0, /* all pairs of states that meet */
   EVIDENCE_LABELS = 1, /* pairs of equal labels that meet */
   FOCUS_POSITIVE = 0,  /* only states on paths of accepted words */

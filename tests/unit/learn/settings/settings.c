@@ -59,8 +59,8 @@ static void wrong_values (void **state)
   (void) state;
   papni_options *o = new_options ();
   refused (o, "colour", "red", "unknown setting 'colour'");
-  refused (o, "method", "", "method: expected one of edsm|rpni, got ''");
-  refused (o, "method", "edsm|rpni", "method: expected one of edsm|rpni, got 'edsm|rpni'");
+  refused (o, "method", "", "method: expected one of edsm|rpni|contexts, got ''");
+  refused (o, "method", "edsm|rpni", "method: expected one of edsm|rpni|contexts, got 'edsm|rpni'");
   refused (o, "threads", "1025", "threads: expected a number from 0 to 1024, got '1025'");
   refused (o, "threads", "99999999999999999999999",
            "threads: expected a number from 0 to 1024, got "

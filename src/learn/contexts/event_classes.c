@@ -1,16 +1,16 @@
-/* classes.c - making and freeing classes. */
-#include "learn/contexts/classes.h"
+/* event_classes.c - making and freeing classes. */
+#include "learn/contexts/event_classes.h"
 
-status classes_init (classes *k, const contexts *c, unsigned scale, const papni_watch *watch, error *e)
+status event_classes_init (event_classes *k, const context_table *c, unsigned scale, const papni_watch *watch, error *e)
 {
   const allocator *a = &c->memory;
-  *k = (classes){ .c = c, .memory = *a, .scale = scale, .watch = watch_begin (watch, PAPNI_PHASE_MERGING) };
+  *k = (event_classes){ .c = c, .memory = *a, .scale = scale, .watch = watch_begin (watch, PAPNI_PHASE_MERGING) };
   k->sets.width = (c->events + 31) / 32;
   k->scratch = allocate (a, k->sets.width, sizeof *k->scratch);
   k->order = allocate (a, c->all.count, sizeof *k->order);
   k->mask = allocate (a, c->all.count, sizeof *k->mask);
   if (!k->scratch || !k->order || !k->mask) {
-    classes_release (k);
+    event_classes_release (k);
     return no_memory (e);
   }
   for (size_t i = 0; i < c->all.count; i++)
@@ -18,7 +18,7 @@ status classes_init (classes *k, const contexts *c, unsigned scale, const papni_
   return PAPNI_OK;
 }
 
-void classes_release (classes *k)
+void event_classes_release (event_classes *k)
 {
   const allocator a = k->memory;
   records_release (&a, &k->sets);

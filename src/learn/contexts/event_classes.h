@@ -1,18 +1,18 @@
-/* classes.h - which events may follow a context.
+/* event_classes.h - which events may follow a context.
  *
  * A tree of tests on features sorts contexts into classes; a class is the set of events that
  * may follow. The tree is grown where frequencies differ, pruned where the sets of events do
  * not pay for its tests, and classes that are too alike become one. Then rules take events
  * away from a class, or from all, where a feature has a value. All of it is decided by bits. */
-#ifndef LEARN_CONTEXTS_CLASSES_H
-#define LEARN_CONTEXTS_CLASSES_H
+#ifndef LEARN_CONTEXTS_EVENT_CLASSES_H
+#define LEARN_CONTEXTS_EVENT_CLASSES_H
 
 #include "learn/contexts/context.h"
 
 #define LEAF UINT32_MAX
 
 /* A node of the tree. Its children stand side by side, behind it. */
-typedef struct decision
+typedef struct class_node
 {
   uint32_t feature;     /* that is tested; LEAF: none */
   uint32_t first, last; /* children: first to last - 1 */
@@ -22,12 +22,12 @@ typedef struct decision
   uint32_t support;     /* the events that follow, as a set */
   uint32_t mask;        /* of a leaf: the events that may follow, as a set */
   uint32_t begin, end;  /* its contexts, in `order` */
-} decision;
+} class_node;
 
-typedef struct branch
+typedef struct class_branch
 {
   uint32_t value, node;
-} branch;
+} class_branch;
 
 /* Where the feature of the literal has its value, the events in `yes` may follow, elsewhere
  * those in `no`. */
@@ -38,61 +38,62 @@ typedef struct context_rule
   uint32_t yes, no;
 } context_rule;
 
-typedef struct classes
+typedef struct event_classes
 {
-  const contexts *c;
+  const context_table *c;
   allocator memory;
   unsigned scale;    /* of the bits of tests when the tree is pruned */
   records sets;      /* sets of events, as bits */
   uint32_t *scratch; /* room for one */
-  decision *nodes;
+  class_node *nodes;
   size_t node_count, node_capacity;
   uint32_t *counts; /* node * events */
   size_t counts_capacity;
-  branch *branches;
+  class_branch *branches;
   size_t branch_count, branch_capacity;
   uint32_t *order; /* contexts */
   uint32_t *mask;  /* context -> the events that may follow */
   context_rule *rules;
   size_t rule_count, rule_capacity;
   watch watch;
-} classes;
+} event_classes;
 
-/* In this order. All but classes_init leave what they have on failure. */
-status classes_init (classes *k, const contexts *c, unsigned scale, const papni_watch *watch, error *e);
-status classes_grow (classes *k, error *e);
-status classes_prune (classes *k, error *e);
-status classes_join (classes *k, error *e);
-status classes_find_rules (classes *k, error *e);
-void classes_release (classes *k);
+/* In this order. All but event_classes_init leave what they have on failure. */
+status event_classes_init (event_classes *k, const context_table *c, unsigned scale, const papni_watch *watch,
+                           error *e);
+status event_classes_grow (event_classes *k, error *e);
+status event_classes_prune (event_classes *k, error *e);
+status event_classes_join (event_classes *k, error *e);
+status event_classes_find_rules (event_classes *k, error *e);
+void event_classes_release (event_classes *k);
 
 /* The events that may follow a context, as a set, after the first `rules` rules. *set is a
  * number among `sets`. */
-status classes_allow (classes *k, const uint32_t *v, size_t rules, uint32_t *set, error *e);
+status event_classes_allow (event_classes *k, const uint32_t *v, size_t rules, uint32_t *set, error *e);
 
 /* The leaf that a context comes to. */
-uint32_t classes_leaf (const classes *k, const uint32_t *v);
+uint32_t event_classes_leaf (const event_classes *k, const uint32_t *v);
 
-bool rule_holds (const classes *k, const context_rule *r, const uint32_t *v);
+bool rule_holds (const event_classes *k, const context_rule *r, const uint32_t *v);
 
 /* ---- sets of events ---- */
 
-static inline const uint32_t *set_at (const classes *k, uint32_t set)
+static inline const uint32_t *set_at (const event_classes *k, uint32_t set)
 {
   return records_at (&k->sets, set);
 }
 
-size_t set_size (const classes *k, uint32_t set);
-size_t set_union_size (const classes *k, uint32_t one, uint32_t other);
-bool set_enter (classes *k, const uint32_t *bits, uint32_t *set); /* false if out of memory */
-status set_of_counts (classes *k, const uint32_t *counts, uint32_t *set, error *e);
-status set_both (classes *k, uint32_t one, uint32_t other, bool in_both, uint32_t *set, error *e);
+size_t set_size (const event_classes *k, uint32_t set);
+size_t set_union_size (const event_classes *k, uint32_t one, uint32_t other);
+bool set_enter (event_classes *k, const uint32_t *bits, uint32_t *set); /* false if out of memory */
+status set_of_counts (event_classes *k, const uint32_t *counts, uint32_t *set, error *e);
+status set_both (event_classes *k, uint32_t one, uint32_t other, bool in_both, uint32_t *set, error *e);
 
 /* As numbers whose bit e is event e. */
-int set_compare (const classes *k, uint32_t one, uint32_t other);
+int set_compare (const event_classes *k, uint32_t one, uint32_t other);
 
 /* How often one of the events in the set happened. */
-uint64_t set_weight (const classes *k, const uint32_t *counts, uint32_t set);
+uint64_t set_weight (const event_classes *k, const uint32_t *counts, uint32_t set);
 
 /* The contexts of each class, summed up: classes by ascending set. */
 typedef struct class_counts
@@ -104,8 +105,8 @@ typedef struct class_counts
   uint32_t *of; /* context -> class */
 } class_counts;
 
-status class_counts_init (class_counts *n, classes *k, error *e);
-void class_counts_release (class_counts *n, const classes *k);
+status class_counts_init (class_counts *n, event_classes *k, error *e);
+void class_counts_release (class_counts *n, const event_classes *k);
 
 /* ---- for growing ---- */
 

@@ -50,7 +50,7 @@ static bool draft_transition (checker *c, bool *drawn)
   answers *a = &h->answers;
   if (!draw_word (d, drawn) || !*drawn)
     return !a->failed;
-  const size_t i = random_below (&d->random, d->length + 1), begin = level_begin (d, i);
+  const size_t i = (size_t) random_below (&d->random, d->length + 1), begin = level_begin (d, i);
   const uint32_t q = (uint32_t) random_below (&d->random, h->count);
   const known_state *state = &h->states[q];
   *drawn = state->count > 0;
@@ -79,7 +79,7 @@ static bool draft_any_symbol (checker *c)
   papni_random *r = &c->d->random;
   if (!k->count)
     return true;
-  const size_t i = random_below (r, k->count), begin = i ? k->ends[i - 1] : 0;
+  const size_t i = (size_t) random_below (r, k->count), begin = i ? k->ends[i - 1] : 0;
   return draft_symbol (&c->d->h->answers, k->symbols[begin + random_below (r, k->ends[i] - begin)]);
 }
 
@@ -98,8 +98,8 @@ static bool draft_edit (checker *c, bool *drawn)
     return true;
   const factor w = any_right (c), v = any_right (c);
   const uint64_t kind = random_below (r, 20);
-  const size_t i = random_below (r, w.length + 1), left = w.length - i;
-  size_t j = random_below (r, v.length + 1), k = random_below (r, v.length + 1);
+  const size_t i = (size_t) random_below (r, w.length + 1), left = w.length - i;
+  size_t j = (size_t) random_below (r, v.length + 1), k = (size_t) random_below (r, v.length + 1);
   draft_begin (a);
   bool ok = draft_factor (a, (factor){ w.begin, i });
   size_t skip = 0;

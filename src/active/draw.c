@@ -204,7 +204,8 @@ bool draw_word (drawer *d, bool *drawn)
   *drawn = false;
   if (!begin_version (d))
     return false;
-  const size_t deepest = random_below (&d->random, DEEPEST), roaming = (size_t) 2 << random_below (&d->random, 5);
+  const size_t deepest = (size_t) random_below (&d->random, DEEPEST),
+               roaming = (size_t) 2 << random_below (&d->random, 5);
   levels[0] = (walk_level){ 0, (uint32_t) d->row, 0, 0 };
   const uint32_t *far = distances (d, levels[0].goal);
   if (!far)

@@ -25,6 +25,14 @@ wheel: ## build the Python package as a wheel in build/wheels/, and test it in a
 	@scripts/setup wheel
 	@scripts/python wheel
 
+web: ## build the playground (build/web) and the npm package (build/npm)
+	@scripts/setup web
+	@scripts/web build
+
+web-test: all ## test both, in Node.js and in Chromium
+	@scripts/setup web-test
+	@scripts/web test
+
 bench: ## compare papni with its peers; tables and charts go to bench/results/
 	@scripts/setup bench
 	@cmake -S . -B build -G Ninja -D PAPNI_WERROR=ON -D PAPNI_BENCH=ON > /dev/null
@@ -59,6 +67,6 @@ clean: ## remove the build folder
 	rm -rf build
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo check test wheel bench reproduce lint fuzz mutants docs install clean help
+.PHONY: all demo check test wheel web web-test bench reproduce lint fuzz mutants docs install clean help

@@ -1,0 +1,95 @@
+/* settings.ts - a control for each setting in the library's table, with its explanation. */
+import type { Setting } from "../package/src/index.js";
+import { h } from "./dom.js";
+
+const notHere = new Set(["threads", "jobs"]); // a page has one thread
+
+/** "states; dfa: labels" for a model. */
+export function defaultOf(setting: Setting, model: string): string {
+  let value = "";
+  for (const part of setting.defaults?.split(/;\s*/) ?? []) {
+    const [models, own] = part.includes(":") ? part.split(/:\s*/, 2) : [null, part];
+    if (models === null || models!.split("|").includes(model))
+      value = own!;
+  }
+  return value;
+}
+
+export class SettingsForm {
+  readonly #box: HTMLElement;
+  readonly #table: readonly Setting[];
+  readonly #changed: (settings: Record<string, string>) => void;
+  #values: Record<string, string> = {};
+
+  constructor(box: HTMLElement, table: readonly Setting[], changed: (settings: Record<string, string>) => void) {
+    this.#box = box;
+    this.#table = table.filter(({ name }) => !notHere.has(name));
+    this.#changed = changed;
+    this.show({});
+  }
+
+  show(values: Record<string, string>): void {
+    this.#values = { ...values };
+    const model = this.#model;
+    const focused = document.activeElement?.id;
+    this.#box.replaceChildren(...this.#table.map((setting) => this.#row(setting, model)));
+    if (focused?.startsWith("setting-"))
+      document.getElementById(focused)?.focus();
+  }
+
+  get #model(): string {
+    const setting = this.#table.find(({ name }) => name === "model");
+    return this.#values["model"] ?? (setting ? defaultOf(setting, "") : "vpa");
+  }
+
+  /** What the model that is chosen has of the settings that were made. */
+  get effective(): Record<string, string> {
+    const model = this.#model;
+    return Object.fromEntries(Object.entries(this.#values).filter(([name]) => {
+      const setting = this.#table.find((one) => one.name === name);
+      return setting && this.#has(setting, model);
+    }));
+  }
+
+  #has(setting: Setting, model: string): boolean {
+    return setting.name === "model" || !setting.models || setting.models.split("|").includes(model);
+  }
+
+  #row(setting: Setting, model: string): HTMLElement {
+    const id = `setting-${setting.name}`;
+    const own = this.#values[setting.name];
+    const usual = defaultOf(setting, model);
+    const control = setting.values.includes("|") ? this.#choice(setting, usual) : this.#number(setting, usual);
+    control.id = id;
+    control.setAttribute("aria-describedby", `${id}-help`);
+    control.addEventListener("change", () => this.#set(setting.name, control.value, usual));
+    (control as HTMLInputElement).disabled = !this.#has(setting, model);
+    return h("div", { class: own === undefined ? "setting" : "setting own" },
+      h("label", { for: id }, setting.name.replaceAll("-", " ")),
+      control,
+      h("p", { id: `${id}-help`, class: "hint" }, this.#has(setting, model) ? setting.help : `not for the model ${model}`));
+  }
+
+  #choice(setting: Setting, usual: string): HTMLSelectElement {
+    const select = h("select");
+    for (const value of setting.values.split("|"))
+      select.append(h("option", { value }, value === usual ? `${value} (default)` : value));
+    select.value = this.#values[setting.name] ?? usual;
+    return select;
+  }
+
+  #number(setting: Setting, usual: string): HTMLInputElement {
+    const input = h("input", { type: "number", min: 0, max: setting.most || undefined, placeholder: usual || "0" });
+    input.value = this.#values[setting.name] ?? "";
+    return input;
+  }
+
+  #set(name: string, value: string, usual: string): void {
+    if (value === "" || value === usual)
+      delete this.#values[name];
+    else
+      this.#values[name] = value;
+    this.show(this.#values);
+    this.#changed({ ...this.#values });
+  }
+}

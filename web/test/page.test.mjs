@@ -1,0 +1,525 @@
+// page.test.mjs - the playground in Chromium: every feature, by mouse and by keyboard.
+//
+// The page is opened from disk, with the network off, unless a test says otherwise. A
+// message in the console, an error or a breach of the content security policy fails the
+// test in which it happens. Screenshots go to build/web-shots.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { folder, papni, read, root, web } from "./support.mjs";
+
+const address = pathToFileURL(join(web, "index.html")).href;
+const axe = readFileSync(join(root, "web/node_modules/axe-core/axe.min.js"), "utf8");
+const shots = join(root, "build/web-shots");
+let browser;
+
+before(async () => {
+  mkdirSync(shots, { recursive: true });
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+});
+after(() => browser?.close());
+
+/** A test with a page of its own. */
+function pageTest(name, use, { width = 1280, height = 900, theme = "light", url = address, ...options } = {}) {
+  test(name, async () => {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, offline: true, acceptDownloads: true, ...options });
+    const page = await context.newPage();
+    const complaints = [];
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("dialog", (dialog) => complaints.push(`dialog: ${dialog.message()}`) && dialog.dismiss());
+    page.setDefaultTimeout(20_000);
+    try {
+      await page.goto(typeof url === "function" ? url() : url);
+      await page.waitForSelector("html[data-ready]");
+      await settled(page);
+      await use(page, context);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+/** Waits until what is shown is that of the last change. */
+async function settled(page, act) {
+  await act?.();
+  await page.waitForFunction(() => !document.documentElement.hasAttribute("data-busy") && document.documentElement.hasAttribute("data-ready"));
+}
+
+/** Replaces the text of an editor, as one who selects all and pastes. */
+async function fill(page, id, text) {
+  await page.locator(`#${id} .cm-content`).focus();
+  await page.keyboard.press("Control+a");
+  if (text === "")
+    await page.keyboard.press("Delete");
+  else
+    await paste(page, id, text);
+}
+
+async function paste(page, id, text) {
+  await page.locator(`#${id} .cm-content`).evaluate((element, pasted) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+async function words(page, right, wrong) {
+  await page.selectOption("#reading", "chars");
+  await fill(page, "wrong", wrong);
+  await settled(page, () => fill(page, "right", right));
+}
+
+const text = (page, selector) => page.locator(selector).innerText();
+const content = (page, id) => page.locator(`#${id} .cm-content`).evaluate((element) => [...element.querySelectorAll(".cm-line")].map((line) => line.textContent));
+const state = (page) => page.locator("#picture .node.lit text").textContent();
+
+async function saved(page, item) {
+  await page.click("#save");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click(`#save-${item}`)]);
+  return readFileSync(await download.path(), "utf8");
+}
+
+async function open(page, name, content) {
+  await page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(content) });
+}
+
+pageTest("shows the first example, from disk and without a network", async (page) => {
+  assert.match(await text(page, "#status"), /^2 states, 4 transitions/);
+  assert.equal(await text(page, "#right-count"), "11 words");
+  assert.equal(await page.locator("#picture .node ellipse").count(), 4); // the start's dot, state 0, and state 1 with two rings
+  assert.match(await text(page, "#grammar"), /^start ::= /);
+});
+
+test("shows it from a server, too, and asks it for nothing else", async () => {
+  const asked = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    try {
+      const name = request.url === "/" ? "index.html" : request.url.slice(1);
+      response.setHeader("content-type", { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" }[name.split(".").pop()]);
+      response.end(readFileSync(join(web, name)));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const page = await browser.newPage();
+  try {
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await settled(page);
+    await page.selectOption("#example", "json");
+    await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("10 states"));
+    assert.deepEqual([...new Set(asked)].sort(), ["/", "/icon.svg", "/papni.js", "/style.css"]);
+  } finally {
+    await page.close();
+    server.close();
+  }
+});
+
+pageTest("learns while one types", async (page) => {
+  await words(page, "()\n(())", "ε\n()()");
+  assert.equal(await text(page, "#right-count"), "2 words");
+  const before = await text(page, "#grammar");
+  await page.locator("#right .cm-content").focus();
+  await page.keyboard.press("Control+End");
+  await settled(page, () => page.keyboard.type("\n(a)"));
+  assert.notEqual(await text(page, "#grammar"), before);
+  assert.match(await text(page, "#grammar"), /"a"/);
+  assert.ok(Number(await page.getAttribute("#picture", "data-ms")) > 0);
+});
+
+pageTest("typing on stops what is being learned", async (page) => {
+  const many = await papni("generate", "json", "-n", "3000", "--length", "2..60", "-q");
+  const side = (label) => many.split("\n").filter((line) => line.startsWith(label)).map((line) => line.slice(2)).join("\n");
+  await page.selectOption("#reading", "tokens");
+  await page.selectOption("#setting-model", "auto");
+  await page.fill("#pairs", "{ } [ ]");
+  await fill(page, "wrong", side("-"));
+  await fill(page, "right", side("+"));
+  await page.waitForFunction(() => document.querySelector("#status").textContent === "learning …");
+  await page.selectOption("#setting-model", "vpa");
+  await fill(page, "right", "a");
+  await settled(page, () => fill(page, "wrong", "b"));
+  assert.equal(await text(page, "#right-count"), "1 word");
+  assert.match(await text(page, "#grammar"), /^start ::= "a"/);
+});
+
+pageTest("20,000 words do not freeze the page", async (page) => {
+  const many = await papni("generate", "arith", "-n", "20000", "--length", "2..40", "-q");
+  const side = (label) => many.split("\n").filter((line) => line.startsWith(label)).map((line) => line.slice(2).replaceAll(" ", "")).join("\n");
+  await page.fill("#pairs", "( )");
+  await fill(page, "wrong", side("-"));
+  await fill(page, "right", side("+"));
+  // while it learns, the page draws frames and takes keys
+  await page.evaluate(() => {
+    window.frames_ = 0;
+    const beat = () => {
+      window.frames_++;
+      requestAnimationFrame(beat);
+    };
+    beat();
+  });
+  await fill(page, "tries", "1+1");
+  assert.deepEqual((await content(page, "tries")).map((line) => line.slice(0, 3)), ["1+1"]);
+  await page.waitForFunction(() => /\d+ states?,/.test(document.querySelector("#status").textContent) && document.querySelector("#right-count").textContent === "10,000 words");
+  await page.waitForFunction(() => document.querySelector("#tries-status").textContent === "1 of 1 accepted");
+  assert.ok(await page.evaluate(() => window.frames_) > 5);
+});
+
+pageTest("reads documents, in lines and in blocks", async (page) => {
+  await settled(page, () => page.selectOption("#example", "json"));
+  assert.match(await text(page, "#status"), /^10 states/);
+  assert.equal(await text(page, "#right-count"), "27 words");
+  assert.ok(await page.isHidden("#declared"));
+  await fill(page, "wrong", "[1 2]");
+  await settled(page, () => fill(page, "right", "[\n  1,\n  2\n]\n---\n[]"));
+  assert.equal(await text(page, "#right-count"), "2 words");
+  await page.selectOption("#unit", "line");
+  await settled(page, () => fill(page, "right", "[1, 2]\n[]\n[1]"));
+  assert.equal(await text(page, "#right-count"), "3 words");
+  await settled(page, () => page.selectOption("#example", "xml"));
+  assert.match(await page.locator("#symbols").innerText(), /<feed>/);
+  assert.equal(await text(page, "#tries-status"), "1 of 3 accepted");
+});
+
+pageTest("colours calls and returns, and suggests them", async (page) => {
+  assert.ok(await page.locator("#right .depth-1").count() > 0);
+  await page.fill("#pairs", "");
+  await page.waitForFunction(() => !document.querySelector("#right").shadowRoot.querySelector(".depth-0"));
+  await page.waitForSelector("#suggestion:not([hidden])");
+  assert.match(await text(page, "#suggestion"), /^\( \) is balanced/);
+  await settled(page, () => page.click("#suggestion button"));
+  assert.equal(await page.inputValue("#pairs"), "( )");
+  assert.ok(await page.locator("#right .depth-1").count() > 0);
+  assert.ok(await page.isHidden("#suggestion"));
+  await fill(page, "tries", "1)");
+  assert.equal(await page.locator("#tries .unmatched").innerText(), ")");
+  await page.selectOption("#reading", "tokens");
+  await page.fill("#pairs", "");
+  await fill(page, "right", "enter_a enter_a leave_a leave_a\nenter_a x leave_a");
+  await page.waitForFunction(() => document.querySelector("#suggestion").textContent.startsWith("enter_a leave_a"));
+});
+
+pageTest("tells the verdict of each word, its place, and what was expected", async (page) => {
+  await fill(page, "tries", "1+(1)\n1+(1+)\n1+1)\n(1\nx");
+  await page.waitForFunction(() => document.querySelector("#tries-status").textContent === "1 of 5 accepted");
+  const lines = await content(page, "tries");
+  assert.match(lines[1], /unexpected \): not allowed here · expected: 1 {2}\($/);
+  assert.match(lines[2], /unexpected \): no call is open · expected: \+ {2}end of word$/);
+  assert.match(lines[3], /with open calls/);
+  assert.match(lines[4], /no such symbol/);
+  assert.deepEqual(await page.locator("#tries .place").allInnerTexts(), [")", ")", "x"]);
+  assert.equal(await page.locator("#tries .line-accepted").count(), 1);
+});
+
+pageTest("states light up as one steps through a word", async (page) => {
+  await fill(page, "tries", "1+1\n(1)");
+  await page.locator("#tries .cm-content").focus();
+  await page.keyboard.press("Control+Home");
+  await page.waitForFunction(() => document.querySelectorAll(".step").length === 3 && document.querySelector("#step-text").textContent.startsWith("0 of 3"));
+  assert.equal(await state(page), "0");
+  await page.click("#step-on");
+  assert.equal(await state(page), "1");
+  assert.equal(await page.locator("#picture .edge.lit text").textContent(), "1");
+  await page.click(".step >> nth=1");
+  assert.equal(await state(page), "0");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await text(page, "#step-text"), /3 of 3 read · state 1 · nothing open · accepted/);
+  assert.equal(await page.locator("#picture .lit-accept").count(), 1);
+  await page.keyboard.press("ArrowLeft");
+  assert.match(await text(page, "#step-text"), /^2 of 3/);
+  await page.click("#step-first");
+  await page.click("#step-play");
+  await page.waitForFunction(() => document.querySelector("#step-text").textContent.startsWith("3 of 3"));
+  assert.equal(await text(page, "#step-play"), "Play");
+  await page.locator("#tries .cm-line >> nth=1").click(); // another word
+  await page.waitForFunction(() => document.querySelectorAll(".step")[0].textContent === "(");
+  await page.click("#step-on");
+  assert.match(await text(page, "#step-text"), /^1 of 3 read · state 0 · open: \($/);
+});
+
+pageTest("steps through a sevpa", async (page) => {
+  await settled(page, () => page.selectOption("#example", "traces"));
+  await page.waitForFunction(() => document.querySelectorAll(".step").length === 5);
+  for (let i = 0; i < 5; i++) {
+    await page.click("#step-on");
+    assert.equal(await page.locator("#picture .node.lit").count(), 1, `step ${i + 1}`);
+    assert.equal(await page.locator("#picture .edge.lit").count(), 1, `step ${i + 1}`);
+  }
+  assert.match(await text(page, "#step-text"), /accepted$/);
+});
+
+pageTest("shows the grammar in several notations and as railroad diagrams", async (page) => {
+  for (const [tab, pattern] of [["gbnf", /^root ::=/], ["lark", /start:/], ["antlr", /^grammar /m], ["table", /^states 2/], ["json", /"papni-model"/], ["ebnf", /^start ::=/]]) {
+    await page.click(`#tab-${tab}`);
+    await page.waitForFunction((source) => new RegExp(source, "m").test(document.querySelector("#grammar").innerText), pattern.source);
+  }
+  await page.focus("#tab-ebnf");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.getAttribute("#tab-railroad", "aria-selected"), "true");
+  assert.deepEqual(await page.locator(".railroad figcaption").allInnerTexts(), ["start", "in_paren"]);
+  assert.deepEqual(await page.locator(".railroad svg >> nth=0").locator("text").allTextContents(), ["1", "(", "in_paren", "+", "start"]);
+});
+
+pageTest("settings come from the library, and have an effect", async (page) => {
+  for (const name of ["model", "method", "evidence", "focus", "modules", "search"])
+    assert.ok(await text(page, `#setting-${name}-help`), name);
+  assert.ok(await page.isDisabled("#setting-modules"));
+  await settled(page, () => page.selectOption("#setting-model", "sevpa"));
+  assert.ok(await page.isEnabled("#setting-modules"));
+  assert.equal(await text(page, "#command"), "papni learn words.txt --model sevpa");
+  await page.click("#tab-json");
+  await page.waitForFunction(() => document.querySelector("#grammar").innerText.includes('"sevpa"'));
+  await settled(page, () => page.click("#reset"));
+  assert.equal(await text(page, "#command"), "papni learn words.txt");
+  await settled(page, () => page.selectOption("#setting-model", "auto"));
+  assert.ok(await page.isHidden("#problem"));
+});
+
+pageTest("asks about a word, and takes the answer", async (page) => {
+  await page.waitForSelector("#question-word");
+  const first = await text(page, "#question-word");
+  await page.click("#answer-skip");
+  await page.waitForFunction((word) => document.querySelector("#question-word")?.textContent !== word, first);
+  await page.selectOption("#example", "traces");
+  await page.waitForFunction(() => /call/.test(document.querySelector("#question-word")?.textContent ?? "") || /nothing to ask/.test(document.querySelector("#question").textContent));
+  const word = await text(page, "#question-word");
+  const before = await text(page, "#wrong-count");
+  await settled(page, () => page.click("#answer-wrong"));
+  assert.notEqual(await text(page, "#wrong-count"), before);
+  assert.equal((await content(page, "wrong")).at(-1), word);
+});
+
+pageTest("opens files of words", async (page) => {
+  await settled(page, () => open(page, "traces.txt", read("examples/traces.txt")));
+  assert.match(await text(page, "#status"), /states/);
+  assert.equal(await page.inputValue("#pairs"), "call return");
+  assert.equal(await page.inputValue("#reading"), "tokens");
+  await settled(page, () => open(page, "arith.txt.gz", gzipSync(read("examples/arith.txt"))));
+  assert.match(await text(page, "#status"), /^2 states/);
+  assert.equal(await page.inputValue("#reading"), "chars");
+  assert.equal(await page.inputValue("#calls"), "(");
+  await settled(page, () => open(page, "words.csv", "word,label\na b,+\nb,-\n"));
+  assert.deepEqual(await content(page, "right"), ["ab"]);
+  await settled(page, () => open(page, "words.jsonl", '{"word": ["x1", "x2"], "label": true}\n{"word": [], "label": false}\n'));
+  assert.deepEqual(await content(page, "right"), ["x1 x2"]);
+  assert.deepEqual(await content(page, "wrong"), ["ε"]);
+  await settled(page, () => page.click("#toast >> text=Undo"));
+  assert.deepEqual(await content(page, "right"), ["ab"]);
+});
+
+pageTest("opens models, and shows them", async (page) => {
+  const files = folder();
+  await papni("learn", "-q", "examples/traces.txt", "--model", "sevpa", "-o", join(files.path, "model.json"));
+  const model = files.read("model.json");
+  files.done();
+  await settled(page, () => open(page, "model.json", model));
+  assert.match(await text(page, "#status"), /^4 states, .* · from a file/);
+  assert.equal(await saved(page, "json"), model);
+  await settled(page, () => page.click("#imported button"));
+  assert.match(await text(page, "#status"), /^2 states/);
+});
+
+pageTest("saves words and models as the command has them", async (page) => {
+  const files = folder();
+  for (const [example, options] of [["traces", ["--model", "sevpa"]], ["json", ["--model", "sevpa", "--lexer", "json"]], ["arithmetic", []]]) {
+    await settled(page, () => page.selectOption("#example", example));
+    const path = files.write("words.txt", await saved(page, "words"));
+    await papni("learn", "-q", path, ...options, "-o", join(files.path, "model.json"));
+    assert.equal(await saved(page, "json"), files.read("model.json"), example);
+    for (const format of ["ebnf", "antlr", "lark", "gbnf", "dot", "mermaid", "c"])
+      assert.equal(await saved(page, format), await papni("export", join(files.path, "model.json"), "--to", format), format);
+  }
+  files.done();
+  assert.match(await saved(page, "svg"), /^<svg xmlns=/);
+});
+
+pageTest("a link carries everything", async (page, context) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await words(page, "<>\n<<>>\n<é>", "ε\n><");
+  await settled(page, () => page.fill("#pairs", "< >"));
+  await settled(page, () => page.selectOption("#setting-method", "rpni"));
+  await fill(page, "tries", "<<<>>>");
+  await page.click("#link");
+  await page.waitForFunction(() => document.querySelector("#toast").textContent.startsWith("The link"));
+  const link = page.url();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+  const grammar = await text(page, "#grammar");
+  const other = await context.newPage();
+  await other.goto(link);
+  await settled(other);
+  assert.deepEqual(await content(other, "right"), ["<>", "<<>>", "<é>"]);
+  assert.deepEqual(await content(other, "wrong").then((lines) => lines.map((line) => line.slice(0, 2))), ["ε", "><"]);
+  assert.equal(await other.inputValue("#pairs"), "< >");
+  assert.equal(await other.inputValue("#setting-method"), "rpni");
+  await other.waitForFunction((expected) => document.querySelector("#grammar").innerText === expected, grammar);
+  const damaged = await context.newPage();
+  await damaged.goto(`${link.slice(0, -20)}`);
+  await damaged.waitForFunction(() => /damaged/.test(document.querySelector("#toast").textContent));
+  await settled(damaged); // the first example
+});
+
+pageTest("reloading keeps what was typed", async (page) => {
+  await words(page, "ab\naab", "ba");
+  await page.waitForFunction(() => location.hash.length > 10);
+  await page.waitForTimeout(700);
+  await page.reload();
+  await settled(page);
+  assert.deepEqual(await content(page, "right"), ["ab", "aab"]);
+});
+
+pageTest("dark and light", async (page) => {
+  const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await colour();
+  await page.click("#theme");
+  assert.notEqual(await colour(), light);
+  assert.equal(await page.getAttribute("html", "data-theme"), "dark");
+  await page.reload();
+  await settled(page);
+  assert.equal(await page.getAttribute("html", "data-theme"), "dark");
+});
+
+pageTest("everything can be reached by keyboard", async (page) => {
+  const seen = new Set();
+  await page.evaluate(() => document.activeElement?.blur());
+  for (let i = 0; i < 70; i++) {
+    await page.keyboard.press("Tab");
+    seen.add(await page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent?.trim()));
+  }
+  for (const id of ["example", "open", "save", "link", "theme", "reading", "right", "wrong", "pairs", "setting-model", "copy-command", "zoom-in", "picture", "step-on", "answer-right", "tries", "tab-ebnf", "grammar"])
+    assert.ok(seen.has(id), `${id} in ${[...seen].join(", ")}`);
+  await page.focus("#save");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "save-json");
+  await page.keyboard.press("Escape");
+  assert.ok(await page.isHidden("#save-menu"));
+  assert.equal(await page.evaluate(() => document.activeElement.id), "save");
+});
+
+pageTest("a contradiction is shown at its place, and nothing is lost", async (page) => {
+  const right = await content(page, "right");
+  await page.locator("#wrong .cm-content").focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\n1+1");
+  await page.waitForSelector("#problem:not([hidden])");
+  assert.match(await text(page, "#problem"), /words: .*(right|wrong), line \d+/i);
+  assert.equal(await page.locator(".line-bad").count(), 1);
+  assert.equal(await page.locator("#automaton.stale #picture .node").count(), 3);
+  await page.click("#problem button");
+  assert.deepEqual(await content(page, "right"), right);
+  await page.locator("#wrong .cm-content").focus();
+  await settled(page, async () => {
+    await page.keyboard.press("Control+End");
+    for (let i = 0; i < 4; i++)
+      await page.keyboard.press("Backspace");
+  });
+  assert.ok(await page.isHidden("#problem"));
+});
+
+pageTest("bad input is answered in the page", async (page) => {
+  await settled(page, () => fill(page, "right", "1\n((1)\n)1("));
+  assert.match(await text(page, "#dropped"), /^2 right words and 2 wrong words are not well-matched/);
+  assert.equal(await page.locator("#right .line-dropped").count(), 2);
+  await page.click("#more summary");
+  await page.fill("#internal", "1");
+  await page.waitForSelector("#problem:not([hidden])");
+  await settled(page, () => page.fill("#internal", ""));
+  await page.fill("#calls", "1");
+  await page.fill("#returns", "1");
+  await page.waitForSelector("#problem:not([hidden])");
+  await page.fill("#calls", "");
+  await settled(page, () => page.fill("#returns", ""));
+  for (const [name, text] of [["model.json", "garbage"], ["model.json", '{"format": "papni-model", "version": 9}'], ["words.txt", "+ a\n? b\n"], ["words.gz", "no gzip"], ["words.csv", "a,b\n1,2\n"]]) {
+    await open(page, name, text);
+    await page.waitForSelector("#toast.bad:not([hidden])");
+    await page.click("#toast >> [aria-label=Close]");
+  }
+  assert.deepEqual((await content(page, "right")).map((line) => line.slice(0, 3)), ["1", "((1", ")1("]);
+  await fill(page, "wrong", "");
+  await page.waitForFunction(() => /No word is wrong yet/.test(document.querySelector("#dropped").textContent));
+  await fill(page, "right", "");
+  await page.waitForFunction(() => /Type a few words/.test(document.querySelector("#picture").textContent));
+});
+
+pageTest("markup in symbols is text everywhere", async (page) => {
+  const evil = "<img/src=x/onerror=alert(1)>";
+  await page.selectOption("#reading", "tokens");
+  await page.fill("#pairs", `${evil} </script><script>alert(2)</script>`);
+  await fill(page, "wrong", evil);
+  await settled(page, () => fill(page, "right", `${evil} "&lt;b>' </script><script>alert(2)</script>\nε`));
+  await fill(page, "tries", `${evil} ${evil}\n"&lt;b>'`);
+  await page.waitForFunction(() => /of 2/.test(document.querySelector("#tries-status").textContent));
+  for (const tab of ["railroad", "gbnf", "json", "ebnf"])
+    await page.click(`#tab-${tab}`);
+  await page.click("#step-on");
+  assert.match(await page.locator("#picture").textContent(), /<img\/src=x\/onerror=alert\(1\)>/);
+  assert.match(await text(page, "#symbols"), /<img/);
+  assert.equal(await page.evaluate(() => document.querySelectorAll("main img, main script, main svg script, main foreignObject").length), 0);
+});
+
+pageTest("odd Unicode", async (page) => {
+  await words(page, "👩‍🚀é\nשלום\u202e\n\u0301", "𝔘\n\ud800x");
+  assert.equal(await text(page, "#right-count"), "3 words");
+  assert.match(await text(page, "#status"), /state/);
+});
+
+pageTest("10 MB can be pasted", async (page) => {
+  const lines = Array.from({ length: 100_000 }, (_, i) => `(${"1+".repeat(46 + (i % 4))}1)`).join("\n");
+  assert.ok(lines.length > 9_500_000);
+  await page.locator("#right .cm-content").focus();
+  await paste(page, "right", lines);
+  await page.waitForFunction(() => /^100,0\d\d words$/.test(document.querySelector("#right-count").textContent));
+  await page.waitForFunction(() => /\d+ states?,/.test(document.querySelector("#status").textContent) || !document.querySelector("#problem").hidden);
+  await page.click("#link");
+  await page.waitForFunction(() => /Too much for a link/.test(document.querySelector("#toast").textContent));
+});
+
+pageTest("the policy forbids inline scripts and connections", async (page) => {
+  const policy = await page.getAttribute("meta[http-equiv=Content-Security-Policy]", "content");
+  assert.match(policy, /default-src 'none'/);
+  assert.match(policy, /script-src 'self' 'wasm-unsafe-eval';/); // style attributes: browsers make them where text is edited
+  assert.doesNotMatch(policy.replace("style-src-attr 'unsafe-inline'", ""), /unsafe-inline|'unsafe-eval'/);
+  const html = readFileSync(join(web, "index.html"), "utf8");
+  assert.doesNotMatch(html, /<script(?![^>]* src=)|\son\w+=|\sstyle=/);
+  assert.equal(await page.evaluate(() => document.querySelectorAll("[onclick], script:not([src])").length), 0);
+});
+
+for (const width of [400, 1280, 2560])
+  for (const theme of ["light", "dark"])
+    pageTest(`is accessible and fits at ${width} px, ${theme}`, async (page) => {
+      await page.waitForSelector("#question-word");
+      const check = async (what) => {
+        const found = await page.evaluate(async () => {
+          const { violations } = await window.axe.run(document, { resultTypes: ["violations"], preload: false });
+          return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
+        });
+        assert.deepEqual(found, [], what);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what}: no sideways scrolling`);
+      };
+      await page.evaluate(axe);
+      await check("the first example");
+      await page.screenshot({ path: join(shots, `${width}-${theme}.png`), fullPage: true });
+      await settled(page, () => page.selectOption("#example", "json"));
+      await page.click("#tab-railroad");
+      await page.click("#step-on");
+      await page.waitForSelector("#question-word");
+      await check("JSON");
+      await page.screenshot({ path: join(shots, `${width}-${theme}-json.png`), fullPage: true });
+      await fill(page, "right", "[1}");
+      await page.waitForSelector("#problem:not([hidden]), #dropped.bad:not([hidden])");
+      await page.click("#save");
+      await check("a problem, and the menu");
+    }, { width, theme });
+
+pageTest("fits at 3840 px", async (page) => {
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.screenshot({ path: join(shots, "3840-light.png") });
+}, { width: 3840, height: 2160 });

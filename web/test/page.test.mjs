@@ -90,6 +90,13 @@ async function open(page, name, content) {
   await page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(content) });
 }
 
+/** Opens a file that can be read, and waits until it is shown. */
+async function opened(page, name, content) {
+  await open(page, name, content);
+  await page.waitForFunction((start) => document.querySelector("#toast").textContent.startsWith(start), `${name.replace(".gz", "")}: `);
+  await settled(page);
+}
+
 pageTest("shows the first example, from disk and without a network", async (page) => {
   assert.match(await text(page, "#status"), /^2 states, 4 transitions/);
   assert.equal(await text(page, "#right-count"), "11 words");
@@ -198,8 +205,9 @@ pageTest("colours calls and returns, and suggests them", async (page) => {
   await settled(page, () => page.click("#suggestion button"));
   assert.equal(await page.inputValue("#pairs"), "( )");
   assert.ok(await page.locator("#right .depth-1").count() > 0);
-  assert.ok(await page.isHidden("#suggestion"));
+  await page.waitForSelector("#suggestion", { state: "hidden" });
   await fill(page, "tries", "1)");
+  await settled(page);
   assert.equal(await page.locator("#tries .unmatched").innerText(), ")");
   await page.selectOption("#reading", "tokens");
   await page.fill("#pairs", "");
@@ -298,17 +306,17 @@ pageTest("asks about a word, and takes the answer", async (page) => {
 });
 
 pageTest("opens files of words", async (page) => {
-  await settled(page, () => open(page, "traces.txt", read("examples/traces.txt")));
+  await opened(page, "traces.txt", read("examples/traces.txt"));
   assert.match(await text(page, "#status"), /states/);
   assert.equal(await page.inputValue("#pairs"), "call return");
   assert.equal(await page.inputValue("#reading"), "tokens");
-  await settled(page, () => open(page, "arith.txt.gz", gzipSync(read("examples/arith.txt"))));
+  await opened(page, "arith.txt.gz", gzipSync(read("examples/arith.txt")));
   assert.match(await text(page, "#status"), /^2 states/);
   assert.equal(await page.inputValue("#reading"), "chars");
   assert.equal(await page.inputValue("#calls"), "(");
-  await settled(page, () => open(page, "words.csv", "word,label\na b,+\nb,-\n"));
+  await opened(page, "words.csv", "word,label\na b,+\nb,-\n");
   assert.deepEqual(await content(page, "right"), ["ab"]);
-  await settled(page, () => open(page, "words.jsonl", '{"word": ["x1", "x2"], "label": true}\n{"word": [], "label": false}\n'));
+  await opened(page, "words.jsonl", '{"word": ["x1", "x2"], "label": true}\n{"word": [], "label": false}\n');
   assert.deepEqual(await content(page, "right"), ["x1 x2"]);
   assert.deepEqual(await content(page, "wrong"), ["ε"]);
   await settled(page, () => page.click("#toast >> text=Undo"));
@@ -320,7 +328,7 @@ pageTest("opens models, and shows them", async (page) => {
   await papni("learn", "-q", "examples/traces.txt", "--model", "sevpa", "-o", join(files.path, "model.json"));
   const model = files.read("model.json");
   files.done();
-  await settled(page, () => open(page, "model.json", model));
+  await opened(page, "model.json", model);
   assert.match(await text(page, "#status"), /^4 states, .* · from a file/);
   assert.equal(await saved(page, "json"), model);
   await settled(page, () => page.click("#imported button"));

@@ -246,7 +246,7 @@ static void summarise (const job *j, const papni_model *model, const char *path)
   if (j->in.left_out)
     fprintf (stderr, "; ignored %zu file%s outside pos/ and neg/", j->in.left_out, plural (j->in.left_out));
   if (learns_by_contexts (j) && n->positive && !n->negative)
-    fprintf (stderr, "\nno rejected words: what never follows in the accepted words is taken to be wrong");
+    fprintf (stderr, "\nno rejected words: what never follows in the accepted words is assumed to be rejected");
   fprintf (stderr, "\n%zu state%s and %zu transition%s", states, plural (states), transitions, plural (transitions));
   if (path)
     fprintf (stderr, ", written to %s", strcmp (path, "-") ? path : "standard output");

@@ -1,4 +1,4 @@
-/* levels.c - the places where a level of a word can be: alone, or in a call. */
+/* levels.c - the positions of a level: a whole word, or the inside of a call. */
 #include "active/levels.h"
 
 static bool levels_full (levels *l)
@@ -15,7 +15,7 @@ static bool add_level (levels *l, level_place new)
   return true;
 }
 
-/* The level that a block makes after q, unless its call and return have one already. */
+/* The level that a block makes after q, unless its call and return already have one. */
 static bool add_nested (levels *l, uint32_t q, const known_step *s)
 {
   hypothesis *h = l->h;

@@ -1,10 +1,10 @@
-/* levels.h - the places where a level of a word can be: alone, or in a call. */
+/* levels.h - the positions of a level: a whole word, or the inside of a call. */
 #ifndef ACTIVE_LEVELS_H
 #define ACTIVE_LEVELS_H
 
 #include "active/probe.h"
 
-/* A level: what stands before and after it, and the block that it makes. */
+/* A level: what precedes and follows it, and the block it makes. */
 typedef struct level_place
 {
   context around;
@@ -20,8 +20,8 @@ typedef struct levels
   clusters clusters;
 } levels;
 
-/* Fills an empty list: the level of whole words first, then one for each call and return that
- * are known to go together. False when learning has to stop. */
+/* Fills an empty list: first the level of whole words, then one for each call and
+ * return that are known to belong together. False if learning must stop. */
 bool levels_find (levels *l);
 void levels_release (levels *l);
 

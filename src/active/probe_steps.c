@@ -1,9 +1,9 @@
-/* probe_steps.c - does a transition lead where it seems to, whatever the level?
+/* probe_steps.c - checks whether a transition leads to the right state, on every level.
  *
- * A transition from q to t says that access(q) letter and access(t) go on alike. From t,
- * the shortest words to the states that can end a level are appended to access(q) letter,
- * and asked about on every level. Of letters of one class that lead from q to t, one
- * speaks for all. */
+ * A transition from q to t means that access(q) letter and access(t) have the same
+ * continuations. The shortest words from t to the states that can end a level are
+ * appended to access(q) letter, and asked on every level. Of the letters of one class
+ * that lead from q to t, one represents all. */
 #include "active/levels.h"
 #include "active/refine.h"
 
@@ -57,8 +57,7 @@ static void search_ways (stepper *s, uint32_t start)
   }
 }
 
-/* The way from the start of a search to a state as a word; *found is false where there is
- * none. */
+/* The word from the start of a search to a state; *found is false if there is none. */
 static bool way_to (stepper *s, uint32_t q, factor *way, bool *found)
 {
   uint32_t letters[FARTHEST];

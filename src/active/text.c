@@ -1,8 +1,8 @@
 /* text.c - learning from texts: characters, tokens that nest, then words of symbols.
  *
- * All answers about texts that the search for tokens gets are handed on as labels. A word
- * of symbols whose text would be read as other symbols (i, f where if is a token) is wrong,
- * and nobody is asked. */
+ * All answers that the search for tokens gets are passed on as labels. A word of
+ * symbols whose text would be read as other symbols (i, f where if is a token) is
+ * rejected without asking. */
 #include "active/text_names.h"
 #include "active/tokens.h"
 #include "base/output.h"
@@ -23,7 +23,7 @@ typedef struct text_learner
   character_set characters;
   symbol *same; /* 0, 1, 2, ... */
   answers answers;
-  factor *seeds; /* those that are right */
+  factor *seeds; /* the accepted ones */
   size_t seed_count, seed_capacity;
   token_list tokens;
   token_names names;
@@ -42,7 +42,7 @@ typedef struct text_learner
 
 /* ---- asking about texts ---- */
 
-/* Adds a text to the batch; its place in `bytes` is known when all are there. */
+/* Adds a text to the batch; its position in `bytes` is known when all are added. */
 static bool put_text (text_learner *l, const symbol *text, size_t length, size_t number)
 {
   if (!reserve (&l->memory, &l->bytes, &l->byte_capacity, l->used + 4 * length + 1, 1)
@@ -65,7 +65,7 @@ static status send_texts (text_learner *l, size_t count, papni_answer *replies, 
   return count ? l->how->oracle (l->how->context, l->strings, count, replies, e) : PAPNI_OK;
 }
 
-/* Questions of characters. */
+/* Asks about words of characters. */
 static papni_status ask_characters (void *context, const papni_question *questions, size_t count, papni_answer *replies,
                                     papni_error *e)
 {
@@ -77,7 +77,8 @@ static papni_status ask_characters (void *context, const papni_question *questio
   return send_texts (l, count, replies, e);
 }
 
-/* The characters of a word become the draft; *same: they are read as this word again. */
+/* The characters of a word become the draft; *same: whether they are read as this word
+ * again. */
 static bool draft_word_text (text_learner *l, const papni_question *q, bool *same)
 {
   answers *a = &l->answers;
@@ -96,7 +97,7 @@ static bool draft_word_text (text_learner *l, const papni_question *q, bool *sam
   return true;
 }
 
-/* Questions of symbols. */
+/* Asks about words of symbols. */
 static papni_status ask_symbols (void *context, const papni_question *questions, size_t count, papni_answer *replies,
                                  papni_error *e)
 {
@@ -126,7 +127,7 @@ static papni_status ask_symbols (void *context, const papni_question *questions,
 
 /* ---- seeds ---- */
 
-/* Asks about all of them, and keeps those that are right, in the order of their texts. */
+/* Asks about all seeds, and keeps the accepted ones, sorted. */
 static bool ask_seeds (text_learner *l, const papni_string *seeds, size_t count)
 {
   answers *a = &l->answers;
@@ -161,7 +162,7 @@ static bool ask_seeds (text_learner *l, const papni_string *seeds, size_t count)
 
 /* ---- symbols and samples ---- */
 
-/* The symbol that stands for a token or a character, or for a text as it is. */
+/* The symbol of a token or a character, or of a plain text. */
 static status declare_symbols (text_learner *l, error *e)
 {
   status s = PAPNI_OK;

@@ -1,7 +1,8 @@
 /* text_names.c - characters of texts as numbers, symbols as names, a lexer as rules.
  *
- * A character is its own name, but for those that names and rules cannot hold: blanks and
- * control characters become \x20, and so do #, % and the backslash. */
+ * A character is its own name, except for those that names and rules cannot contain:
+ * whitespace and control characters become \x20 and the like, and so do #, % and the
+ * backslash. */
 #include "active/text_names.h"
 
 #include <stdio.h>
@@ -49,7 +50,7 @@ static status add_characters (character_set *c, const allocator *memory, papni_s
   return s;
 }
 
-/* All from first to last, if one of them is there. */
+/* Adds all characters from first to last, if one of them occurs. */
 static status complete_range (character_set *c, const allocator *memory, const char *range, error *e)
 {
   bool some = false;
@@ -152,7 +153,7 @@ static bool is_plain (uint32_t c)
   return c > 0x20 && c != '#' && c != '%' && c != '\\' && (c < 0x7f || c > 0xa0);
 }
 
-/* Writes a character's name, at most 16 bytes; returns its length. */
+/* Writes the name of a character, at most 16 bytes; returns its length. */
 static size_t put_character_name (uint32_t c, char *to)
 {
   return is_plain (c) ? encode_character (c, to) : (size_t) sprintf (to, "\\x%02x", (unsigned) c);

@@ -1,4 +1,4 @@
-/* text_names.h - the characters of texts, and the names that they and tokens have as
+/* text_names.h - the characters of texts, and the names of characters and tokens as
  * symbols. */
 #ifndef ACTIVE_TEXT_NAMES_H
 #define ACTIVE_TEXT_NAMES_H
@@ -12,7 +12,8 @@ typedef struct character_set
   size_t count, capacity;
 } character_set;
 
-/* Those of the seeds, and those of `more`, or letters and digits where the seeds have one. */
+/* Those of the seeds, and those of `more`; by default, letters and digits if the seeds
+ * have one. */
 status characters_collect (character_set *c, const allocator *memory, const papni_string *seeds, size_t count,
                            const char *more, error *e);
 void characters_release (character_set *c, const allocator *memory);
@@ -30,8 +31,8 @@ typedef struct named_text
   papni_kind kind;
 } named_text;
 
-/* A name for each character, in their order, then for tokens of several characters, in
- * theirs; and a lexer that reads them. */
+/* Names of the characters in order, then of the tokens of several characters; and a
+ * lexer that reads them. */
 typedef struct token_names
 {
   named_text *list;

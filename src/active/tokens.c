@@ -1,14 +1,14 @@
-/* tokens.c - finding the calls and returns of texts, by pumping.
+/* tokens.c - finds the calls and returns of texts, by pumping.
  *
- * Where u x z y v is a seed, u x x z y y v and u x x x z y y y v are right, and any other
- * number of x than of y is wrong, something nests: x holds a call and y its return. x and y
- * are looked for between the runs of letters, runs of digits and single other characters of
- * short seeds, and character by character in very short ones.
+ * If u x z y v is a seed, u x x z y y v and u x x x z y y y v are accepted, and different
+ * numbers of x and y are rejected, then x contains a call and y its return. x and y are
+ * searched at the boundaries of runs of letters, runs of digits and single other characters
+ * in short seeds, and at every character in very short ones.
  *
- * Which part of x is the call, and which part of y the return, is decided by all right
- * texts: they must be well-matched. Single characters are preferred to runs, runs to
- * anything else, short ones to long ones. Where a character is also a part of something that
- * does not nest (> in ->), two characters together become a token that is neither. */
+ * All accepted texts must be well-matched, which decides the call in x and the return in y.
+ * Single characters are preferred to runs, runs to anything else, short ones to long ones.
+ * If a character also occurs in something that does not nest (> in ->), two characters
+ * together become a token that is neither. */
 #include "active/tokens.h"
 #include "active/tokens_choose.h"
 #include "base/random.h"
@@ -18,7 +18,7 @@
 
 enum
 {
-  PUMP_TRIES = 2,        /* for an x and a y that look alike */
+  PUMP_TRIES = 2,        /* per x and y that look alike */
   PUMP_TRIES_LETTERS = 8 /* the same, character by character */
 };
 
@@ -36,8 +36,8 @@ typedef struct token_finder
   factor *seeds; /* in the order in which they are searched */
   size_t *bounds;
   size_t bound_capacity;
-  map tried;  /* how often, by the looks of x and y */
-  map common; /* runs by hash: in how many seeds */
+  map tried;  /* how often, by the shapes of x and y */
+  map common; /* runs by hash: the number of seeds */
   pump_candidate *list;
   size_t count, capacity;
   bool letters; /* character by character */
@@ -87,7 +87,8 @@ static factor cut_text (factor text, size_t begin, size_t end)
   return (factor){ text.begin + begin, end - begin };
 }
 
-/* In how many seeds each run occurs: value << 1 | 1 marks those of the seed at hand. */
+/* The number of seeds in which each run occurs: value << 1 | 1 marks those of the
+ * current seed. */
 static bool count_common (token_finder *f)
 {
   for (size_t s = 0; s < f->search->seed_count; s++) {
@@ -118,8 +119,8 @@ static bool is_common (const token_finder *f, factor run)
   return count && *count >= least;
 }
 
-/* What a text looks like: its runs, where letters and digits that are not common count as
- * any letters and digits. */
+/* The shape of a text: its runs, in which uncommon letters and digits count as any
+ * letters and digits. */
 static uint64_t looks (const token_finder *f, factor text)
 {
   uint64_t hash = 7;
@@ -148,7 +149,7 @@ static bool queue_pumped (token_finder *f, const pumping *p, size_t i, size_t j,
   return ok && draft_factor (a, p->v) && answers_queue (a, index);
 }
 
-/* Asks this of all candidates that are left; those with another answer are out. */
+/* Asks this for all remaining candidates, and removes those with another answer. */
 static bool ask_candidates (token_finder *f, size_t i, size_t j, bool wanted)
 {
   uint32_t index;
@@ -205,7 +206,7 @@ static bool add_candidate (token_finder *f, pumping p)
   return true;
 }
 
-/* All x and y of so many pieces together. */
+/* All x and y with this many pieces together. */
 static bool search_total (token_finder *f, factor w, size_t pieces, size_t total)
 {
   const size_t *b = f->bounds;
@@ -242,7 +243,7 @@ static bool search_seed (token_finder *f, factor w, size_t most)
 
 /* ---- which seeds ---- */
 
-/* Does it show a character or a common run that fewer than two seeds before it show? */
+/* Does it show a character or a common run that fewer than two earlier seeds show? */
 static bool shows_something (token_finder *f, map *seen, factor w, bool mark)
 {
   bool something = false, fresh;

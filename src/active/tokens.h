@@ -27,11 +27,11 @@ typedef struct token_list
  * itself. */
 const text_token *token_at (const answers *a, const token_list *tokens, const symbol *text, size_t length);
 
-/* Does a text open and close as many calls? */
+/* Does a text open and close the same number of calls? */
 bool tokens_balanced (const answers *a, const token_list *tokens, factor text);
 
-/* Why a call and a return were found: u x x z y y v is right, with one x or one y less it
- * is not. */
+/* The reason for a call and a return: u x x z y y v is accepted, with one x or one y
+ * less it is not. */
 typedef struct pumping
 {
   factor u, x, z, y, v;
@@ -39,8 +39,8 @@ typedef struct pumping
 
 typedef void (*token_note) (void *context, const text_token *call, const text_token *ret, const pumping *why);
 
-/* Texts are words of characters in the pool of the answers. `classes` has the class of each
- * character: 1 letters, 2 digits, 0 others. False when learning has to stop. */
+/* Texts are words of characters in the pool of the answers. `classes` has the class of
+ * each character: 1 letters, 2 digits, 0 others. False if learning must stop. */
 typedef struct token_search
 {
   answers *answers;

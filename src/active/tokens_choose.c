@@ -1,7 +1,7 @@
-/* tokens_choose.c - which part of x is the call, and which part of y its return.
+/* tokens_choose.c - chooses the call in x and its return in y.
  *
- * Every pair of parts is tried, the simplest first. A pair will do if all texts that are
- * known to be right are well-matched with it, and one more pattern is explained: x leaves
+ * Every pair of parts is tried, simplest first. A pair is valid if all texts known to
+ * be accepted are well-matched with it, and it explains one more pattern: x leaves
  * calls open that y closes. */
 #include "active/tokens_choose.h"
 
@@ -61,7 +61,8 @@ bool chooser_balanced (const token_chooser *c, factor text)
   return tokens_balanced (c->answers, &c->tokens, text);
 }
 
-/* How many patterns the tokens explain, or -1 if a right text is not well-matched. */
+/* The number of patterns that the tokens explain, or -1 if an accepted text is not
+ * well-matched. */
 static int explained (const token_chooser *c, const token_list *tokens)
 {
   const answers *a = c->answers;
@@ -127,7 +128,7 @@ static size_t count_parts (size_t length)
   return count;
 }
 
-/* All of them, in the order in which they are tried. */
+/* All pairs, in the order in which they are tried. */
 static token_pair *list_pairs (const token_chooser *c, const pumping *p, size_t *count)
 {
   const size_t all = count_parts (p->x.length) * count_parts (p->y.length);
@@ -151,8 +152,8 @@ static token_pair *list_pairs (const token_chooser *c, const pumping *p, size_t 
   return list;
 }
 
-/* Adds a token in its place; false if there is one of the same text and another kind, or
- * no room. */
+/* Inserts a token in order; false if there is one with the same text and another kind,
+ * or no room. */
 static bool list_token (const answers *a, token_list *tokens, factor text, papni_kind kind)
 {
   size_t at = tokens->count;
@@ -184,7 +185,8 @@ static void take_tokens (token_chooser *c, const token_list *tokens, const token
     c->search->note (c->search->context, &call, &ret, why);
 }
 
-/* One of the two also stands in a token of two characters that is neither. */
+/* One of the two also occurs in a token of two characters that is neither call nor
+ * return. */
 static bool choose_guarded (token_chooser *c, const token_pair *p, const pumping *why, int best)
 {
   const answers *a = c->answers;
@@ -204,8 +206,8 @@ static bool choose_guarded (token_chooser *c, const token_pair *p, const pumping
   return false;
 }
 
-/* Tokens that explain the pattern beside those before it. *chosen is false where there are
- * none; false for no memory. */
+/* Finds tokens that explain the pattern in addition to the earlier ones. *chosen is
+ * false if there are none; false if out of memory. */
 static bool choose_for (token_chooser *c, const pumping *p, bool *chosen)
 {
   size_t count;

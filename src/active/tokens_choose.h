@@ -1,4 +1,4 @@
-/* tokens_choose.h - which parts of x and y are the call and the return. */
+/* tokens_choose.h - chooses the call in x and the return in y. */
 #ifndef ACTIVE_TOKENS_CHOOSE_H
 #define ACTIVE_TOKENS_CHOOSE_H
 
@@ -15,13 +15,14 @@ typedef struct token_chooser
 
 void chooser_release (token_chooser *c);
 
-/* Does a text open and close as many calls, with the tokens that are known? */
+/* Does a text open and close the same number of calls, with the known tokens? */
 bool chooser_balanced (const token_chooser *c, factor text);
 
-/* Chooses tokens that explain this pattern too, if there are any. False for no memory. */
+/* Chooses tokens that also explain this pattern, if there are any. False if out of
+ * memory. */
 bool chooser_add (token_chooser *c, const pumping *p);
 
-/* Chooses again if a text that was found to be right since then is not well-matched. */
+/* Chooses again if a text accepted since then is not well-matched. */
 bool chooser_check (token_chooser *c);
 
 #endif

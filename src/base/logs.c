@@ -1,13 +1,13 @@
 /* logs.c - logarithms in integers. */
 #include "base/logs.h"
 
-/* Squaring a number from 1 to 2 doubles its logarithm, which shows the next bit of it. */
+/* Squaring a number from 1 to 2 doubles its logarithm, which gives the next bit of it. */
 uint64_t log_of (uint64_t x)
 {
   unsigned whole = 0;
   while (x >> whole > 1)
     whole++;
-  uint64_t m = whole > 31 ? x >> (whole - 31) : x << (31 - whole); /* with 31 bits behind the point */
+  uint64_t m = whole > 31 ? x >> (whole - 31) : x << (31 - whole); /* with 31 fractional bits */
   uint64_t result = whole;
   for (int i = 0; i < LOG_FRACTION; i++) {
     m = m * m >> 31;

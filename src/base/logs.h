@@ -1,5 +1,5 @@
-/* logs.h - logarithms to the base 2 in integers, so that they are the same on every
- * machine: 16 bits behind the point. */
+/* logs.h - logarithms to base 2 in integer arithmetic, so that they are the same on
+ * every machine: 16 fractional bits. */
 #ifndef BASE_LOGS_H
 #define BASE_LOGS_H
 
@@ -15,8 +15,7 @@ enum
 /* The logarithm of x, which is not 0. */
 uint64_t log_of (uint64_t x);
 
-/* Logarithms and logarithms of factorials, from a table that grows. All zero to begin
- * with. */
+/* Logarithms, and logarithms of factorials, in a table that grows. Initially all zeros. */
 typedef struct logs
 {
   uint64_t *log, *factorial; /* of the numbers below size */
@@ -27,7 +26,7 @@ typedef struct logs
 bool logs_fill (const allocator *a, logs *l, size_t n);
 void logs_release (const allocator *a, logs *l);
 
-/* To choose k of n; both are in the table. */
+/* The bits to choose k of n; both are in the table. */
 static inline int64_t logs_choose (const logs *l, size_t n, size_t k)
 {
   return (int64_t) l->factorial[n] - (int64_t) l->factorial[k] - (int64_t) l->factorial[n - k];

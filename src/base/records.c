@@ -1,4 +1,4 @@
-/* records.c - numbers for records: a hash table with linear probing. */
+/* records.c - numbers records with a hash table (linear probing). */
 #include "base/records.h"
 
 #include <string.h>

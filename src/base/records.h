@@ -1,11 +1,11 @@
-/* records.h - numbers for records: arrays of 32-bit words of one width. Equal records have
- * equal numbers, in the order of their first appearance. */
+/* records.h - numbers records: arrays of 32-bit words of one width. Equal records have
+ * equal numbers, in the order of their first occurrence. */
 #ifndef BASE_RECORDS_H
 #define BASE_RECORDS_H
 
 #include "base/base.h"
 
-/* All zero to begin with, except the width. */
+/* Initially all zeros, except the width. */
 typedef struct records
 {
   size_t width; /* of a record, in words */
@@ -27,7 +27,7 @@ bool records_enter (const allocator *a, records *r, const uint32_t *record, uint
 /* The number of a record, or UINT32_MAX. */
 uint32_t records_find (const records *r, const uint32_t *record);
 
-/* Forgets all records, and keeps the memory. */
+/* Removes all records, and keeps the memory. */
 void records_clear (records *r);
 void records_release (const allocator *a, records *r);
 

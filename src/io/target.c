@@ -1,4 +1,4 @@
-/* target.c - a file that is written as a whole or not at all. */
+/* target.c - a file that is written completely or not at all. */
 #include "io/target.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ static void target_drop (target *t)
   release_text (&t->memory, t->file);
 }
 
-/* A new file beside the target, with the rights that the target has or would get. */
+/* A new file next to the target, with the same permissions. */
 static status target_open_temporary (target *t, const struct stat *old, error *e)
 {
   static const char ending[] = ".XXXXXX";

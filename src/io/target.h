@@ -1,6 +1,6 @@
-/* target.h - a file that is written as a whole or not at all.
+/* target.h - a file that is written completely or not at all.
  *
- * What is written goes to a temporary file beside it, which takes its place at the end. A
+ * The output goes to a temporary file next to it, which replaces it at the end. A
  * device, a pipe or a dangling link is written in place; "-" is standard output. */
 #ifndef IO_TARGET_H
 #define IO_TARGET_H
@@ -13,7 +13,7 @@ typedef struct target
 {
   allocator memory;
   const char *path; /* for messages */
-  char *file;       /* through links, to the file itself; NULL: written in place */
+  char *file;       /* with links resolved; NULL: written in place */
   char *temporary;
   FILE *stream;
 } target;
@@ -22,8 +22,8 @@ typedef struct target
 status target_open (target *t, const char *path, const allocator *memory, error *e);
 papni_writer target_writer (const target *t);
 
-/* Puts the file in its place if the writing went well; otherwise the old one stays. Returns
- * the status of the writing, or of what failed after it. */
+/* Replaces the file if writing succeeded; otherwise the old one stays. Returns the
+ * status of writing, or the first error after it. */
 status target_close (target *t, status written, error *e);
 
 #endif

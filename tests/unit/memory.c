@@ -691,12 +691,14 @@ static void making (void **state)
 int main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (adding),    cmocka_unit_test (reading),   cmocka_unit_test (learning),
-    cmocka_unit_test (searching), cmocka_unit_test (questions), cmocka_unit_test (encoding),
-    cmocka_unit_test (models),    cmocka_unit_test (making),    cmocka_unit_test (comparing),
-    cmocka_unit_test (documents), cmocka_unit_test (folders),   cmocka_unit_test (combining),
-    cmocka_unit_test (telling),   cmocka_unit_test (importing), cmocka_unit_test (showing),
-    cmocka_unit_test (learning_by_contexts),
+    cmocka_unit_test (adding),    cmocka_unit_test (reading),
+    cmocka_unit_test (learning),  cmocka_unit_test (searching),
+    cmocka_unit_test (questions), cmocka_unit_test (encoding),
+    cmocka_unit_test (models),    cmocka_unit_test (making),
+    cmocka_unit_test (comparing), cmocka_unit_test (documents),
+    cmocka_unit_test (folders),   cmocka_unit_test (combining),
+    cmocka_unit_test (telling),   cmocka_unit_test (importing),
+    cmocka_unit_test (showing),   cmocka_unit_test (learning_by_contexts),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

@@ -1,6 +1,6 @@
-/* cluster.c - values of a feature that are followed by much the same events become one
- * group: of all pairs, the one whose joining costs least is joined, as long as it costs less
- * than naming one group more. */
+/* cluster.c - groups values of a feature that are followed by similar events: of all
+ * pairs, the one that is cheapest to join is joined, as long as that costs less than
+ * naming one more group. */
 #include "learn/contexts/event_classes.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static void measure_pair (cluster *g, const logs *l, uint32_t one, uint32_t othe
   g->apart[one * CLUSTER_ROWS + other] = g->apart[other * CLUSTER_ROWS + one] = both - g->cost[one] - g->cost[other];
 }
 
-/* Joins the groups at these places of `active`, the first before the second. */
+/* Joins the groups at these positions of `active`, the first before the second. */
 static void join_pair (cluster *g, const logs *l, size_t first, size_t second, uint32_t row)
 {
   const uint32_t one = g->active[first], other = g->active[second];

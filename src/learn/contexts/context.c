@@ -1,12 +1,12 @@
-/* context.c - the features of places, and what follows them in the accepted words. */
+/* context.c - the features of positions, and what follows them in the accepted words. */
 #include "learn/contexts/context.h"
 
 #include <string.h>
 
 enum
 {
-  MOST_SYMBOLS_SINCE = 64, /* with more, "seen since y" is asked for the beginning alone */
-  MOST_SYMBOLS_SEEN = 1024 /* with more, there are no features of one bit */
+  MOST_SYMBOLS_SINCE = 64, /* with more, "seen since y" is used only for the beginning */
+  MOST_SYMBOLS_SEEN = 1024 /* with more, there are no one-bit features */
 };
 
 /* ---- features ---- */
@@ -64,7 +64,7 @@ static bool is_accepted (const context_table *c, size_t word, size_t *length)
   return at[*length] == END + PAPNI_ACCEPT;
 }
 
-/* Chooses the accepted words, each once: equal words have equal hashes, and are compared. */
+/* Chooses the accepted words, without duplicates: words with equal hashes are compared. */
 static status choose_words (context_table *c, error *e)
 {
   const encoded *words = c->words;
@@ -118,7 +118,7 @@ static status mark_symbols (context_table *c, error *e)
 }
 
 /* Numbers what is marked: internal symbols, calls and blocks; internal symbols, calls,
- * returns and the end. The order of the alphabet has them in this order. */
+ * returns and the end. The order is that of the alphabet. */
 static status number_all (context_table *c, error *e)
 {
   const size_t letters = c->words->samples->alphabet->size;
@@ -151,8 +151,8 @@ static void set_bit (uint32_t *bits, size_t i)
   bits[i / 32] |= 1u << (i % 32);
 }
 
-/* What each symbol does to "seen since": it was seen since every other y, and nothing was
- * seen since it. */
+/* The effect of each symbol on "seen since": it was seen since every other y, and
+ * nothing was seen since it. */
 static status prepare_bits (context_table *c, error *e)
 {
   const size_t n = c->symbols;
@@ -243,7 +243,7 @@ static int by_event (const void *x, const void *y)
   return compare (((const event_count *) x)->event, ((const event_count *) y)->event);
 }
 
-/* The table of logarithms is to have all counts, and the number of all tests. */
+/* Fills the table of logarithms up to all counts, and the number of all tests. */
 static status list_counts (context_table *c, const map *pairs, error *e)
 {
   if (!rows_init (&c->memory, &c->follow, c->all.count))
@@ -271,8 +271,8 @@ static status list_counts (context_table *c, const map *pairs, error *e)
   return logs_fill (&c->memory, &c->logs, most > literals ? most : literals) ? PAPNI_OK : no_memory (e);
 }
 
-/* A test chooses from the features with many values, and those of one bit that are set
- * anywhere. */
+/* A test chooses from the features with many values, and the one-bit features that are
+ * set anywhere. */
 static status count_features (context_table *c, error *e)
 {
   const size_t words = c->since_words + c->inner_words;

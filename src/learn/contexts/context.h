@@ -1,9 +1,9 @@
-/* context.h - places in words, described by features of what came before them.
+/* context.h - positions in words, described by features of what precedes them.
  *
- * A level is what stands between a call and its return, or the whole word; a block that was
- * closed is one symbol of the level that it stands in. Places with equal features are one
- * context. How often each event (a symbol, or the end of the word) follows a context is all
- * that is learned from. docs/definitions.md lists the features. */
+ * A level is the inside of a call, or the whole word; a closed block is one symbol of
+ * its level. Positions with equal features form one context. How often each event (a
+ * symbol, or the end of the word) follows a context is all that is learned from.
+ * docs/definitions.md lists the features. */
 #ifndef LEARN_CONTEXTS_CONTEXT_H
 #define LEARN_CONTEXTS_CONTEXT_H
 
@@ -14,9 +14,9 @@
 #include "base/watch.h"
 #include "data/encode.h"
 
-/* Features with many values. Beyond them come those of one bit: BITS + y * symbols + x, x was
- * seen at this level since the last y (y = 0: at all), and, after these, x is in the block
- * that was just closed. */
+/* Features with many values. After them come one-bit features: BITS + y * symbols + x:
+ * x was seen at this level since the last y (y = 0: at all), and then: x is in the
+ * block that was just closed. */
 enum
 {
   FEATURE_LAST,        /* the last symbol at this level */
@@ -53,28 +53,28 @@ typedef struct context_table
   size_t events;      /* internal symbols, calls, returns; the last one is the end */
   uint32_t *plain;    /* symbol of the alphabet -> its number, 0 if it does not occur */
   uint32_t *block;    /* stack-aware symbol -> its number if it is a block */
-  uint32_t *stack_of; /* the other way round */
+  uint32_t *stack_of; /* the inverse */
   uint32_t *event;    /* symbol of the alphabet -> its event */
   uint32_t *letter;   /* event -> symbol of the alphabet */
-  uint64_t *offsets;  /* of the accepted words, each once */
+  uint64_t *offsets;  /* of the accepted words, without duplicates */
   size_t word_count;
-  size_t since_rows;  /* y of the features of one bit: all symbols, only 0, or none */
+  size_t since_rows;  /* y of the one-bit features: all symbols, only 0, or none */
   size_t since_words; /* of 32 bits */
   size_t inner_words;
-  uint32_t *set, *clear; /* what a symbol does to these bits */
+  uint32_t *set, *clear; /* the effect of a symbol on these bits */
   records all;           /* the contexts: features, bits since, bits inside */
   rows follow;           /* context -> what follows it */
   event_count *counts;
   size_t count_total;
-  size_t features; /* how many a test chooses from */
+  size_t features; /* the number that a test chooses from */
   logs logs;
 } context_table;
 
-/* Of the accepted words; each counts once. */
+/* Of the accepted words, without duplicates. */
 status contexts_init (context_table *c, const encoded *words, const papni_watch *watch, error *e);
 void contexts_release (context_table *c);
 
-/* What a symbol does to the stack; without a stack, nothing does anything. */
+/* The effect of a symbol on the stack; none without a stack. */
 static inline papni_kind contexts_kind (const context_table *c, symbol s)
 {
   return c->words->encoder ? (papni_kind) c->words->samples->alphabet->letters[s].kind : PAPNI_INTERNAL;
@@ -85,7 +85,7 @@ static inline size_t contexts_width (const context_table *c)
   return FEATURE_BITS + c->since_words + c->inner_words;
 }
 
-/* The first feature that asks for symbols inside a block. */
+/* The first feature about symbols inside a block. */
 static inline size_t contexts_first_inner (const context_table *c)
 {
   return FEATURE_BITS + c->since_rows * c->symbols;
@@ -96,7 +96,7 @@ static inline bool is_set (const uint32_t *bits, size_t i)
   return bits[i / 32] >> (i % 32) & 1;
 }
 
-/* The value of any feature; of one bit: 0 or 1. */
+/* The value of any feature; 0 or 1 for one-bit features. */
 static inline uint32_t context_value (const context_table *c, const uint32_t *v, size_t feature)
 {
   if (feature < FEATURE_BITS)

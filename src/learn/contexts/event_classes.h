@@ -1,9 +1,10 @@
 /* event_classes.h - which events may follow a context.
  *
- * A tree of tests on features sorts contexts into classes; a class is the set of events that
- * may follow. The tree is grown where frequencies differ, pruned where the sets of events do
- * not pay for its tests, and classes that are too alike become one. Then rules take events
- * away from a class, or from all, where a feature has a value. All of it is decided by bits. */
+ * A tree of tests on features sorts contexts into classes; a class is the set of events
+ * that may follow. The tree is grown where frequencies differ, pruned where the sets of
+ * events do not pay for its tests, and similar classes are joined. Then rules remove
+ * events from a class, or from all, where a feature has a value. All decisions minimize
+ * the description length. */
 #ifndef LEARN_CONTEXTS_EVENT_CLASSES_H
 #define LEARN_CONTEXTS_EVENT_CLASSES_H
 
@@ -11,14 +12,14 @@
 
 #define LEAF UINT32_MAX
 
-/* A node of the tree. Its children stand side by side, behind it. */
+/* A node of the tree. Its children are contiguous, after it. */
 typedef struct class_node
 {
   uint32_t feature;     /* that is tested; LEAF: none */
   uint32_t first, last; /* children: first to last - 1 */
-  uint32_t branch;      /* values and where they lead begin here in `branches` */
-  uint32_t values;      /* how many */
-  uint32_t other;       /* where other values lead */
+  uint32_t branch;      /* the index of its values and their children in `branches` */
+  uint32_t values;      /* the number of values */
+  uint32_t other;       /* the child for other values */
   uint32_t support;     /* the events that follow, as a set */
   uint32_t mask;        /* of a leaf: the events that may follow, as a set */
   uint32_t begin, end;  /* its contexts, in `order` */
@@ -33,7 +34,7 @@ typedef struct class_branch
  * those in `no`. */
 typedef struct context_rule
 {
-  uint32_t mask; /* of this class alone; LEAF: of all */
+  uint32_t mask; /* of only this class; LEAF: of all */
   uint32_t feature, value;
   uint32_t yes, no;
 } context_rule;
@@ -44,7 +45,7 @@ typedef struct event_classes
   allocator memory;
   unsigned scale;    /* of the bits of tests when the tree is pruned */
   records sets;      /* sets of events, as bits */
-  uint32_t *scratch; /* room for one */
+  uint32_t *scratch; /* space for one */
   class_node *nodes;
   size_t node_count, node_capacity;
   uint32_t *counts; /* node * events */
@@ -58,7 +59,8 @@ typedef struct event_classes
   watch watch;
 } event_classes;
 
-/* In this order. All but event_classes_init leave what they have on failure. */
+/* To be called in this order. On failure, all but event_classes_init keep what they
+ * have. */
 status event_classes_init (event_classes *k, const context_table *c, unsigned scale, const papni_watch *watch,
                            error *e);
 status event_classes_grow (event_classes *k, error *e);
@@ -71,7 +73,7 @@ void event_classes_release (event_classes *k);
  * number among `sets`. */
 status event_classes_allow (event_classes *k, const uint32_t *v, size_t rules, uint32_t *set, error *e);
 
-/* The leaf that a context comes to. */
+/* The leaf of a context. */
 uint32_t event_classes_leaf (const event_classes *k, const uint32_t *v);
 
 bool rule_holds (const event_classes *k, const context_rule *r, const uint32_t *v);
@@ -89,13 +91,13 @@ bool set_enter (event_classes *k, const uint32_t *bits, uint32_t *set); /* false
 status set_of_counts (event_classes *k, const uint32_t *counts, uint32_t *set, error *e);
 status set_both (event_classes *k, uint32_t one, uint32_t other, bool in_both, uint32_t *set, error *e);
 
-/* As numbers whose bit e is event e. */
+/* Compared as numbers whose bit e is event e. */
 int set_compare (const event_classes *k, uint32_t one, uint32_t other);
 
-/* How often one of the events in the set happened. */
+/* How often an event of the set occurred. */
 uint64_t set_weight (const event_classes *k, const uint32_t *counts, uint32_t set);
 
-/* The contexts of each class, summed up: classes by ascending set. */
+/* The total counts of each class; classes by ascending set. */
 typedef struct class_counts
 {
   uint32_t *sets;
@@ -113,16 +115,16 @@ void class_counts_release (class_counts *n, const event_classes *k);
 /* Values of a feature, joined to groups. */
 typedef struct cluster
 {
-  size_t values;    /* how many, at most CLUSTER_VALUES */
-  size_t columns;   /* of the rows of counts: events that follow at all */
-  uint32_t *counts; /* 2 * CLUSTER_VALUES rows: of each value, then of each group that was made */
+  size_t values;    /* at most CLUSTER_VALUES */
+  size_t columns;   /* of the rows of counts: events that follow */
+  uint32_t *counts; /* 2 * CLUSTER_VALUES rows: of each value, then of each new group */
   int64_t *cost;    /* of a row */
   uint64_t *total;  /* of a row */
-  uint32_t *least;  /* the least value of a row */
+  uint32_t *least;  /* the smallest value of a row */
   uint32_t *group;  /* value -> its row */
-  uint32_t *active; /* rows that are groups now, in order */
+  uint32_t *active; /* rows that are current groups, in order */
   size_t active_count;
-  int64_t *apart; /* row * 2 * CLUSTER_VALUES + row: what joining them would cost */
+  int64_t *apart; /* row * 2 * CLUSTER_VALUES + row: the cost of joining them */
   int64_t bits;   /* of all groups, and of naming them */
 } cluster;
 
@@ -134,7 +136,7 @@ enum
 /* The bits of counts: which of `columns` events occur, how often, and in which order. */
 int64_t histogram_bits (const logs *l, const uint32_t *counts, const uint32_t *more, size_t columns);
 
-/* Joins groups two by two as long as that saves bits. The largest group comes first. */
+/* Joins pairs of groups as long as that saves bits. The largest group comes first. */
 void cluster_join (cluster *g, const logs *l);
 
 #endif

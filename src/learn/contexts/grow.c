@@ -1,11 +1,11 @@
-/* grow.c - grows the tree of tests: a node is split by the feature that saves most bits, as
- * long as one saves any. */
+/* grow.c - grows the tree of tests: a node is split by the feature that saves the most
+ * bits, as long as one saves any. */
 #include "learn/contexts/event_classes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What is needed to find the best split of a node. */
+/* The working memory for finding the best split of a node. */
 typedef struct grower
 {
   event_classes *k;

@@ -1,11 +1,11 @@
-/* join.c - classes whose sets of events differ by less than telling them apart costs become
- * one, the best pair first. */
+/* join.c - joins classes whose sets of events differ by less than it costs to
+ * distinguish them, best pair first. */
 #include "learn/contexts/event_classes.h"
 
 #include <string.h>
 
-/* The classes at hand, in the order of their sets. Each has a row of its own in `counts` and
- * `kept`, so that pairs that did not change need not be measured again. */
+/* The current classes, in the order of their sets. Each has its own row in `counts` and
+ * `kept`, so that unchanged pairs need not be measured again. */
 typedef struct class_joiner
 {
   event_classes *k;
@@ -14,13 +14,13 @@ typedef struct class_joiner
   uint32_t *counts; /* row * events */
   uint64_t *totals; /* row */
   size_t rows, room;
-  int64_t *kept;    /* row * room + row: what joining saves, but for the charge that all pairs have */
+  int64_t *kept;    /* row * room + row: what joining saves, except for the charge common to all pairs */
   uint32_t *became; /* set -> the set that it was joined to */
   size_t became_count;
 } class_joiner;
 
-/* What joining two classes saves: the bits of their sets, less those of telling their events
- * apart. */
+/* What joining two classes saves: the bits of their sets, minus those of distinguishing
+ * their events. */
 static int64_t join_measure (const class_joiner *j, size_t one, size_t other)
 {
   const event_classes *k = j->k;
@@ -96,7 +96,7 @@ static status note_joined (class_joiner *j, uint32_t one, uint32_t other, uint32
   return PAPNI_OK;
 }
 
-/* Makes two classes one; a class that has the joined set already comes along. */
+/* Joins two classes; a class that already has the joined set is joined, too. */
 static status join_classes (class_joiner *j, size_t one, size_t other, error *e)
 {
   uint32_t joined;
@@ -125,7 +125,7 @@ static status join_classes (class_joiner *j, size_t one, size_t other, error *e)
   return join_measure_with (j, place, e);
 }
 
-/* A part of the tree whose leaves are all of one class is a leaf. Contexts get their class. */
+/* A subtree whose leaves are all of one class becomes a leaf. Contexts get their class. */
 static void join_collapse (const class_joiner *j)
 {
   event_classes *k = j->k;

@@ -1,6 +1,6 @@
-/* learn_contexts.c - tries tests at two prices, and takes the automaton with the fewest bits
- * in total: of the automaton, of the words written down with it, and of the rejected words
- * that it accepts. */
+/* learn_contexts.c - tries tests at two prices, and chooses the automaton with the
+ * smallest description length: of the automaton, of the words given the automaton, and
+ * of the rejected words that it accepts. */
 #include "learn/contexts/learn_contexts.h"
 
 #include "learn/contexts/tracker.h"
@@ -20,7 +20,7 @@ typedef struct measurement
   size_t rejected, accepted_wrongly;
 } measurement;
 
-/* How many events can follow a state: symbols, and the end. */
+/* The number of events that can follow a state: symbols, and the end. */
 static size_t count_events (const papni_model *m, papni_state q)
 {
   size_t count = m->accepting[q];
@@ -109,8 +109,8 @@ static status total_bits (const context_table *c, const papni_model *model, uint
 
 /* ---- attempts ---- */
 
-/* With all rules, or the first three quarters, half, a quarter or none of them: the first
- * automaton that is not too large. *model is NULL if all are. */
+/* With all rules, or the first three quarters, half, a quarter or none of them: the
+ * first automaton that is not too large. *model is NULL if all are too large. */
 static status build_model (event_classes *k, papni_model **model, error *e)
 {
   *model = NULL;

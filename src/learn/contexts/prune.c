@@ -1,5 +1,5 @@
-/* prune.c - frequencies find the tests, sets of events decide about them: a part of the tree
- * stays only if the sets of its leaves save more bits than its tests cost. */
+/* prune.c - prunes the tree: frequencies find the tests, but a subtree is kept only if
+ * the sets of events of its leaves save more bits than its tests cost. */
 #include "learn/contexts/event_classes.h"
 
 #include <string.h>
@@ -88,7 +88,7 @@ static void make_leaf (pruner *p, uint32_t x)
   p->tests[x] = 0;
 }
 
-/* Children come behind their node, so they are done before it. */
+/* Children come after their node, so they are processed before it. */
 static status prune_all (pruner *p, error *e)
 {
   event_classes *k = p->k;

@@ -1,6 +1,6 @@
-/* reduce.c - Moore's algorithm on tracked states: states that allow the same events and lead
- * to the same blocks of states become one. Kinds of blocks that end are refined in turn: two
- * are one as long as they lead every caller to the same. */
+/* reduce.c - Moore's algorithm on tracked states: states that allow the same events and
+ * lead to the same blocks of states are joined. Kinds of blocks that end are refined in
+ * turn: two are equal as long as they lead every caller to the same state. */
 #include "learn/contexts/tracker.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ typedef struct reducer
   size_t blocks, kind_blocks;
   outcome *outcomes;
   rows of;       /* state or kind -> its outcomes */
-  records chain; /* an outcome after those before it; equal sequences end in equal numbers */
+  records chain; /* an outcome after the earlier ones; equal sequences end in equal numbers */
 } reducer;
 
 static int by_outcome (const void *left, const void *right)
@@ -31,7 +31,7 @@ static int by_outcome (const void *left, const void *right)
   return order ? order : compare (x->to, y->to);
 }
 
-/* The block of something that was in this block, and has these outcomes now. */
+/* The block of something that was in this block and now has these outcomes. */
 static bool name_block (reducer *r, uint32_t before, uint32_t kind, size_t row, uint32_t *name)
 {
   const allocator *a = &r->t->memory;
@@ -43,7 +43,7 @@ static bool name_block (reducer *r, uint32_t before, uint32_t kind, size_t row, 
   return room;
 }
 
-/* Renumbers blocks from 0. Returns how many there are, 0 if out of memory. */
+/* Renumbers blocks from 0. Returns their number, 0 if out of memory. */
 static size_t renumber_blocks (const reducer *r, uint32_t *block, size_t count)
 {
   const allocator *a = &r->t->memory;
@@ -108,7 +108,7 @@ static bool refine_states (reducer *r, const uint32_t *before)
   return r->blocks;
 }
 
-/* At first, states are told apart by what they allow, and whether they accept. */
+/* Initially, states are distinguished by what they allow, and by acceptance. */
 static bool first_blocks (reducer *r)
 {
   const tracker *t = r->t;

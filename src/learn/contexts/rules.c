@@ -1,5 +1,5 @@
-/* rules.c - rules take events away: from one class where a feature has a value and where it
- * has not, or, if no such rule saves bits, from all classes where it has. */
+/* rules.c - rules that remove events: from one class, where a feature has a value and
+ * where it does not; or, if no such rule saves bits, from all classes, where it does. */
 #include "learn/contexts/event_classes.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 typedef struct literals
 {
   event_classes *k;
-  size_t all;         /* numbers that there could be */
+  size_t all;         /* possible numbers */
   uint32_t *number;   /* -> 1 + its place among those that hold in some contexts and not in all, or 0 */
   uint32_t *of_place; /* and back */
   size_t count;
@@ -34,7 +34,8 @@ static uint32_t literal_feature (const context_table *c, size_t literal, uint32_
   return (uint32_t) (literal < many ? literal / (c->symbols + 1) : FEATURE_BITS + (literal - many) / 2);
 }
 
-/* Writes the literals that hold: of "since y", only that it holds. Returns how many. */
+/* Writes the literals that hold; of "since y", only those that hold. Returns their
+ * number. */
 static size_t list_literals (const context_table *c, const uint32_t *v, uint32_t *out)
 {
   const size_t n = c->symbols, inner = contexts_first_inner (c);
@@ -133,7 +134,7 @@ typedef struct rule_candidate
   size_t place;  /* of its literal */
 } rule_candidate;
 
-/* Room for finding a rule. */
+/* Working memory for finding a rule. */
 typedef struct rule_finder
 {
   literals *l;
@@ -144,7 +145,8 @@ typedef struct rule_finder
   uint64_t *passed; /* literal * classes: how often it holds there */
 } rule_finder;
 
-/* What two sets of events save in place of the class's, less the bits of saying so. */
+/* What two sets of events save compared with the set of the class, minus the cost of
+ * the rule. */
 static int64_t local_saves (const rule_finder *f, size_t class, const uint32_t *yes)
 {
   const context_table *c = f->l->k->c;
@@ -259,7 +261,7 @@ bool rule_holds (const event_classes *k, const context_rule *r, const uint32_t *
          && (r->feature < contexts_first_inner (k->c) || v[FEATURE_INNER_LAST] != VALUE_NONE);
 }
 
-/* The set that a rule leaves of a context's. */
+/* The set that a rule leaves of the set of a context. */
 static status rule_apply (event_classes *k, const context_rule *r, const uint32_t *v, uint32_t *set, error *e)
 {
   if (r->mask != LEAF && r->mask != *set)
@@ -302,8 +304,8 @@ static void rule_finder_release (rule_finder *f)
   class_counts_release (&f->n, k);
 }
 
-/* Turns a rule_candidate into a rule: the events that follow where its literal holds, and where it
- * does not; of a rule for all classes, anything may follow there. */
+/* Makes a rule of a rule_candidate: the events that follow where its literal holds, and
+ * where it does not; for a rule for all classes, anything may follow there. */
 static status make_rule (const rule_finder *f, const rule_candidate *found, context_rule *r, error *e)
 {
   event_classes *k = f->l->k;
@@ -343,7 +345,7 @@ static status add_rule (const rule_finder *f, const rule_candidate *found, error
   return s;
 }
 
-/* Adds the rule that saves most; *found is false if none saves anything. */
+/* Adds the rule that saves the most; *found is false if none saves anything. */
 static status next_rule (literals *l, bool *found, error *e)
 {
   rule_finder f;

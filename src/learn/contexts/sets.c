@@ -1,4 +1,5 @@
-/* sets.c - sets of events, each kept once, and classes: the contexts that have one. */
+/* sets.c - sets of events, without duplicates, and classes: the contexts that have the
+ * same set. */
 #include "learn/contexts/event_classes.h"
 
 #include <stdlib.h>

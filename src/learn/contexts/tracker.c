@@ -1,4 +1,4 @@
-/* tracker.c - explores the states that the tested features tell apart. */
+/* tracker.c - explores the states that the tested features distinguish. */
 #include "learn/contexts/tracker.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ enum
 
 /* ---- states ---- */
 
-/* The state of a context, which is new if it was never met. */
+/* The state of a context, which is added if it is new. */
 static status tracker_state (tracker *t, uint32_t *v, uint32_t *state, error *e)
 {
   const context_table *c = t->c;
@@ -37,7 +37,7 @@ static status tracker_state (tracker *t, uint32_t *v, uint32_t *state, error *e)
   return room ? PAPNI_OK : no_memory (e);
 }
 
-/* What a caller can learn of a block that ends in this state. */
+/* What a caller can observe of a block that ends in this state. */
 static status tracker_kind (tracker *t, uint32_t state, error *e)
 {
   const context_table *c = t->c;
@@ -69,7 +69,7 @@ static status tracker_reach (tracker *t, uint32_t entry, uint32_t state, error *
   return PAPNI_OK;
 }
 
-/* Where the key leads, or LEAF if that is not known yet. */
+/* The target of the key, or LEAF if unknown. */
 static status tracker_find (tracker *t, tracked_steps *steps, const uint32_t *key, uint32_t **target, error *e)
 {
   uint32_t number;
@@ -105,7 +105,7 @@ static status tracker_step (tracker *t, uint32_t state, uint32_t event, uint32_t
   return failed;
 }
 
-/* A block ends: from the caller's level, the state after it is reached. */
+/* A block ends: the state after it is reached in the caller's level. */
 static status tracker_leave (tracker *t, const tracked_link *caller, uint32_t kind, uint32_t ret, error *e)
 {
   const context_table *c = t->c;
@@ -219,7 +219,7 @@ static status tracker_run (tracker *t, error *e)
 
 /* ---- which values are told apart ---- */
 
-/* The features that the value of a feature can come to stand in. */
+/* The features that the value of a feature can move to. */
 static const uint8_t flows[FEATURE_BITS][FEATURE_BITS] = {
   [FEATURE_LAST] = { [FEATURE_LAST] = 1,
                      [FEATURE_LAST_2] = 1,
@@ -260,12 +260,12 @@ static status tracker_tests (tracker *t, list *nodes, error *e)
     const size_t bit = f < inner ? f - FEATURE_BITS : f - inner;
     bits[bit / 32] |= 1u << (bit % 32);
   }
-  for (size_t i = 0; i < t->c->inner_words; i++) /* what is asked of a block must be seen in it */
+  for (size_t i = 0; i < t->c->inner_words; i++) /* what is tested of a block must be tracked inside it */
     t->since[i] |= t->inner[i];
   return PAPNI_OK;
 }
 
-/* The answers of all tests that the value of a feature can come to, as a record. */
+/* The results of all tests that the value of a feature can move to, as a record. */
 static void tracker_answers (const tracker *t, const list *nodes, size_t feature, uint32_t value, uint32_t *answers)
 {
   const event_classes *k = t->k;

@@ -1,9 +1,8 @@
-/* tracker.h - the automaton that keeps track of the features that are tested, and of nothing
- * else.
+/* tracker.h - the automaton that tracks the tested features.
  *
- * A state is a context in which values that no test tells apart are one. What a caller can
- * learn of a block that ends is its kind. States are explored level by level, from the entries
- * of levels, as far as the events that may follow lead. */
+ * A state is a context in which values that no test distinguishes are identified. What
+ * a caller can observe of a block that ends is its kind. States are explored level by
+ * level, from the entries of levels, as far as the events that may follow lead. */
 #ifndef LEARN_CONTEXTS_TRACKER_H
 #define LEARN_CONTEXTS_TRACKER_H
 
@@ -18,8 +17,8 @@ typedef struct tracked_steps
   list targets;
 } tracked_steps;
 
-/* Something that stands in a list of an entry: a caller (its entry, the state, the call), or
- * what can end its level (kind, return). */
+/* An element of a list of an entry: a caller (its entry, the state, the call), or what
+ * can end its level (kind, return). */
 typedef struct tracked_link
 {
   uint32_t a, b, c;
@@ -32,7 +31,7 @@ typedef struct tracker
   const context_table *c;
   allocator memory;
   size_t rules;                 /* that count */
-  uint32_t *same[FEATURE_BITS]; /* value -> the least value that is never told apart from it */
+  uint32_t *same[FEATURE_BITS]; /* value -> the smallest value that is never distinguished from it */
   uint32_t *since, *inner;      /* bits that are tested */
   map blocks;                   /* return << 16 | call, as symbols -> the number of the block */
   uint32_t *room[2];            /* for contexts */
@@ -43,7 +42,7 @@ typedef struct tracker
   list kind_sample; /* kind -> a state that has it */
   tracked_steps plain, returns;
   list accepting;                    /* states */
-  list entry_callers, entry_closers; /* state -> the first link, or LEAF; LEAF for states that are no entries */
+  list entry_callers, entry_closers; /* state -> the first link, or LEAF; LEAF for states that are not entries */
   list is_entry;
   tracked_link *links;
   size_t link_count, link_capacity;
@@ -54,11 +53,11 @@ typedef struct tracker
   bool too_large;
 } tracker;
 
-/* With the first `rules` rules. t->too_large: it was given up. */
+/* With the first `rules` rules. t->too_large: it was abandoned. */
 status tracker_init (tracker *t, event_classes *k, size_t rules, error *e);
 void tracker_release (tracker *t);
 
-/* States that allow the same and lead to the same become one (reduce.c). */
+/* Joins states that allow the same events and lead to the same states (reduce.c). */
 papni_model *tracker_model (tracker *t, error *e);
 
 #endif

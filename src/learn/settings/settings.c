@@ -194,7 +194,7 @@ papni_status papni_options_check (const papni_options *o, papni_error *e)
       && o->values[0].number != MODEL_AUTO)
     return fail (e, PAPNI_USAGE, "method: contexts is for the models dfa and general, not for %s", model);
   if (!contexts && o->values[0].number == MODEL_GENERAL)
-    return fail (e, PAPNI_USAGE, "method: the model general is learned with contexts alone");
+    return fail (e, PAPNI_USAGE, "method: the model general needs the method contexts");
   return PAPNI_OK;
 }
 

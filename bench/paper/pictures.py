@@ -27,7 +27,8 @@ def save(figure, path):
 
 def f1(frame, path):
     """Mean F1 by language: the paper's, and ours for each way of making words."""
-    languages, ways = summary.languages(frame), summary.ways(frame)
+    languages = summary.languages(frame)
+    ways = [way for way in summary.ways(frame) if way in COLOURS]  # not the check
     figure, axes = plot.subplots(2, 1, figsize=(10, 7.2), sharex=True)
     for axis, setting in zip(axes, ("papni-edsm", "rpni")):
         _f1_panel(axis, frame, setting, languages, ways)
@@ -48,9 +49,9 @@ def _f1_panel(axis, frame, setting, languages, ways):
     axis.errorbar([p + offsets[0] for p in places], mean, _inside(mean, spread), **style, **bars)
     for way, offset in zip(ways, offsets[1:]):
         d = summary.differences(frame, way, setting).reindex(languages)
-        style = {"marker": MARKS[way], "color": COLOURS[way], "label": f"{way} words", "markersize": 5}
+        style = {"marker": MARKS[way], "color": COLOURS[way], "label": way, "markersize": 5}
         axis.errorbar([p + offset for p in places], d["mean"], _inside(d["mean"], d.deviation), **style, **bars)
-    axis.set_ylim(-0.03, 1.03)
+    axis.set_ylim(0.28 if setting == "papni-edsm" else -0.03, 1.03)
     axis.set_ylabel("mean F1")
     axis.set_title(NAMES[setting], loc="left", fontweight="bold")
     axis.grid(axis="x", visible=False)

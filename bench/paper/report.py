@@ -110,7 +110,24 @@ class Figures:
         """The mean length of accepted words."""
         f = self.frame
         rows = f[(f.way == way) & (f.language == language)]
-        return (rows.symbols / rows.positive).mean()
+        return (rows.symbols.astype(float) / rows.positive).mean()
+
+    def between(self, one, other, setting):
+        """Of the languages outside in the one way: those whose F1 in the paper lies between both ways."""
+        first, second = self.differences[one, setting], self.differences[other, setting]
+        signs = first.difference * second.difference
+        return [language for language in self.outside(one, setting) if signs[language] <= 0]
+
+    def moved(self, one, other, setting, languages):
+        """The largest change of a mean F1 from one way to the other."""
+        first, second = self.differences[one, setting]["mean"], self.differences[other, setting]["mean"]
+        return (second - first).abs()[languages].max()
+
+    def mistakes(self, way, language, setting):
+        """The mean number of held-out words on which a model is wrong."""
+        f = self.frame
+        rows = f[(f.way == way) & (f.language == language) & (f.setting == setting)]
+        return (rows.fp + rows.fn).mean()
 
     def failures(self, way, setting):
         """Runs below 1 by language: how many, and the word that most often is the least difference."""

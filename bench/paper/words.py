@@ -1,8 +1,7 @@
 """Words of the paper's languages, made in several ways, and how they are split.
 
 The paper's text says how its words were drawn, but no words drawn that way come in its
-numbers of accepted ones. So there are three ways, none of them chosen by its results,
-and two more:
+numbers of accepted ones. So there are several ways:
 
 uniform  The plain reading of the text: a rejected word has a length drawn evenly from 4 to
          50, and each of its symbols is drawn evenly from the alphabet. Accepted words are
@@ -14,7 +13,6 @@ walks    How AALpy makes words (`generate_input_output_data_from_vpa` of the rel
          words, and rejected ones to make 10,000.
 near     Harder words: accepted ones as in `uniform`; of the rejected ones a third is uniform,
          a third well-matched, and a third accepted words after one or two edits.
-
 short    A check, made after the others had been looked at: accepted words as in `walks`,
          which are short, and rejected ones as in `uniform`.
 authors  The authors' own pool, if its file is given.

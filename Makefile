@@ -38,6 +38,7 @@ bench: ## compare papni with its peers; tables and charts go to bench/results/
 	@cmake -S . -B build -G Ninja -D PAPNI_WERROR=ON -D PAPNI_BENCH=ON > /dev/null
 	@cmake --build build
 	@bench/run
+	@bench/ops
 
 reproduce: ## repeat the paper's evaluation, into build/reproduction/ (REPRODUCE="--repeats 2 --only L1,odd")
 	@scripts/setup reproduce

@@ -5,6 +5,8 @@
  *   l12        words of L12 and words that are almost in it, none twice
  *   growth     the same with repetition: a smaller sample is the start of a larger
  *   ingest     as many words as one likes, half of them well-matched
+ *   model      a chain, or a random dfa, vpa or sevpa, as papni's table: nine in ten of
+ *              all transitions, two internal symbols and two pairs, a third accepting
  *
  * Well-matched words are drawn uniformly among those of a length: they are
  * counted by length and by the calls that are open, and a number below the count
@@ -513,6 +515,75 @@ static void abbadingo (size_t states, size_t words, uint64_t seed, const char *t
   free (drawn);
 }
 
+/* ---- models ---- */
+
+typedef struct modeller
+{
+  FILE *file;
+  source source;
+  uint64_t states;
+} modeller;
+
+/* The rest of a line, in nine cases of ten. */
+static void put_transition (modeller *m, uint64_t from, const char *what)
+{
+  const uint64_t to = below (&m->source, m->states);
+  if (below (&m->source, 10))
+    fprintf (m->file, "%llu %s %llu\n", (unsigned long long) from, what, (unsigned long long) to);
+}
+
+static void put_returns (modeller *m, uint64_t from, bool named)
+{
+  static const char *const returns[] = { ")", "]" }, *const calls[] = { "(", "[" };
+  char what[64];
+  for (size_t i = 0; i < 2; i++)
+    for (uint64_t caller = 0; caller < (named ? m->states : 1); caller++) {
+      if (named)
+        snprintf (what, sizeof what, "%s pop %llu %s", returns[i], (unsigned long long) caller, calls[i]);
+      else
+        snprintf (what, sizeof what, "%s pop %s", returns[i], calls[i]);
+      put_transition (m, from, what);
+    }
+}
+
+static void put_random_model (modeller *m, const char *kind)
+{
+  const bool vpa = strcmp (kind, "vpa") == 0, sevpa = strcmp (kind, "sevpa") == 0;
+  fputs ("accept 0", m->file);
+  for (uint64_t q = 1; q < m->states; q++)
+    if (!below (&m->source, 3))
+      fprintf (m->file, " %llu", (unsigned long long) q);
+  fputc ('\n', m->file);
+  for (size_t i = 0; sevpa && i < 2; i++)
+    fprintf (m->file, "enter %s %llu\n", i ? "[" : "(", (unsigned long long) below (&m->source, m->states));
+  for (uint64_t q = 0; q < m->states; q++) {
+    put_transition (m, q, "a");
+    put_transition (m, q, "b");
+    if (vpa) {
+      put_transition (m, q, "(");
+      put_transition (m, q, "[");
+    }
+    if (vpa || sevpa)
+      put_returns (m, q, sevpa);
+  }
+}
+
+static void put_model (const char *kind, uint64_t states, uint64_t seed, const char *path)
+{
+  modeller m = { strcmp (path, "-") == 0 ? stdout : fopen (path, "wb"), source_of (seed), states };
+  if (!m.file)
+    fail ("cannot write the model");
+  fprintf (m.file, "states %llu\n", (unsigned long long) states);
+  if (strcmp (kind, "chain") == 0) {
+    fprintf (m.file, "accept %llu\n", (unsigned long long) states - 1);
+    for (uint64_t q = 0; q + 1 < states; q++)
+      fprintf (m.file, "%llu a %llu\n", (unsigned long long) q, (unsigned long long) q + 1);
+  } else
+    put_random_model (&m, kind);
+  if (fclose (m.file))
+    fail ("cannot write the model");
+}
+
 /* ---- the command ---- */
 
 static uint64_t number (const char *text)
@@ -536,11 +607,14 @@ int main (int argc, char **argv)
     growth (number (argv[2]), number (argv[3]), argv[4]);
   else if (strcmp (what, "ingest") == 0 && argc == 5)
     ingest (number (argv[2]), number (argv[3]), argv[4]);
+  else if (strcmp (what, "model") == 0 && argc == 6)
+    put_model (argv[2], number (argv[3]), number (argv[4]), argv[5]);
   else {
     fputs ("usage: generate abbadingo STATES WORDS SEED TRAINING HELD-BACK\n"
            "       generate l12 WORDS SEED TRAINING HELD-BACK\n"
            "       generate growth WORDS SEED FILE\n"
-           "       generate ingest WORDS SEED FILE\n",
+           "       generate ingest WORDS SEED FILE\n"
+           "       generate model chain|dfa|vpa|sevpa STATES SEED FILE\n",
            stderr);
     return 2;
   }

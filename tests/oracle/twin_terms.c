@@ -421,7 +421,7 @@ static void add_edge (twin_model *model, const terms *t, int *states, int from, 
       (twin_edge){ from, t->order[symbol], popped == TWIN_NONE ? TWIN_NONE : t->order[popped], caller, q };
 }
 
-/* Lists the transitions of all states that are known, and of those that come to light. */
+/* Lists the transitions of all known states, and of those found on the way. */
 static void list_edges (twin_model *model, const terms *t, const twin_edge *steps, size_t count, int *states)
 {
   model->edge_count = 0;

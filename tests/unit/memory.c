@@ -608,7 +608,7 @@ static void importing (void **state)
   papni_model_free (model);
 }
 
-/* Finds words that show a model. */
+/* Finds the shortest words and a cover. */
 static papni_status showing_models (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
   const page *json = argument;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- an oracle with books ---------------------------------------------------- */
+/* ---- an oracle that records questions ------------------------------------------ */
 
 typedef struct entry
 {

@@ -110,7 +110,7 @@ static bool is_right (reader read, const char *text)
   return end && !*end;
 }
 
-/* ---- an oracle with books ------------------------------------------------------ */
+/* ---- an oracle that records questions ------------------------------------------ */
 
 typedef struct teacher
 {

@@ -262,7 +262,7 @@ static void other_alphabets (void **state)
   papni_alphabet_free (odd);
 }
 
-/* ---- words that show a model ---------------------------------------------------- */
+/* ---- shortest words and covers --------------------------------------------------- */
 
 /* Records the transitions that a word uses. */
 static bool note_taken (const papni_model *model, const papni_symbol *word, size_t length, bool *taken)

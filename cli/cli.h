@@ -37,7 +37,7 @@ typedef struct command
   const char *operands;     /* for the usage line */
   size_t least, most;       /* minimum and maximum number of operands */
   const char *about;        /* a paragraph or more, for --help and the man page */
-  const option *options[5]; /* tables, NULL after the last */
+  const option *options[6]; /* tables, NULL after the last */
   const char *example;      /* commands to type */
   int (*run) (const arguments *arguments);
 } command;

@@ -1,5 +1,5 @@
 /* learn.c - papni learn: learns a model from samples. */
-#include "cli.h"
+#include "oracle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -460,6 +460,11 @@ static int read_operands (job *j)
 static int learn (const arguments *a)
 {
   papni_error error;
+  if (is_given (a, "oracle"))
+    return learn_by_asking (a);
+  for (const option *o = oracle_options; o->name; o++)
+    if (is_given (a, o->name))
+      return complain (EXIT_USAGE, "learn: --%s needs --oracle", o->name);
   job j = { .arguments = a, .report = papni_report_new (NULL, &error), .quiet = is_given (a, "quiet") };
   int code = j.report ? read_settings (&j.options, a) : complain_error (&error);
   if (!code && is_given (a, "explain"))
@@ -514,9 +519,14 @@ const command learn_command = {
            "--format list, a file with a label and a file name per line. The model file records the\n"
            "lexer.\n"
            "\n"
-           "Prefix trees (papni tree) can be used instead of samples, or together with them.",
-  .options = { options, setting_options, alphabet_options, word_options },
+           "Prefix trees (papni tree) can be used instead of samples, or together with them.\n"
+           "\n"
+           "With --oracle the words need no labels: SAMPLES are right texts, one per line, and a command\n"
+           "says which other texts are right. It is run once for each, with the text as standard input\n"
+           "or in a file whose name replaces {}; the exit code 0 means yes. Calls and returns are found.",
+  .options = { options, oracle_options, setting_options, alphabet_options, word_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all\n"
-             "papni learn examples/paper.txt -o paper.json",
+             "papni learn examples/paper.txt -o paper.json\n"
+             "papni learn examples/oracle/sums.txt --oracle 'python3 examples/oracle/sum_oracle.py' --coprocess",
   .run = learn,
 };

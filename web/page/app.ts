@@ -357,7 +357,9 @@ export class App {
       this.#drop(answer.dropped, statistics.droppedPositive, statistics.droppedNegative);
       this.#learned({ text, file: JSON.parse(text) as ModelFile, exports }, `learned in ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`, signal);
       if (!sides.wrong)
-        this.#warn("No word is wrong yet: nothing keeps the automaton from accepting too much.");
+        this.#warn(this.#settings.effective["model"] || this.#settings.effective["method"]
+          ? "No word is wrong: nothing prevents a merge, so the model accepts too much."
+          : "No word is wrong: what never follows in the right words is taken to be wrong.");
       this.#question.ask(project, this.#composed, this.#settings.effective, this.#splitter);
     } catch (error) {
       if (!signal.aborted)

@@ -62,7 +62,7 @@ export class SettingsForm {
     const control = setting.values.includes("|") ? this.#choice(setting, usual) : this.#number(setting, usual);
     control.id = id;
     control.setAttribute("aria-describedby", `${id}-help`);
-    control.addEventListener("change", () => this.#set(setting.name, control.value, usual));
+    control.addEventListener("change", () => this.#set(setting.name, control.value));
     (control as HTMLInputElement).disabled = !this.#has(setting, model);
     return h("div", { class: own === undefined ? "setting" : "setting own" },
       h("label", { for: id }, setting.name.replaceAll("-", " ")),
@@ -71,10 +71,10 @@ export class SettingsForm {
   }
 
   #choice(setting: Setting, usual: string): HTMLSelectElement {
-    const select = h("select");
+    const select = h("select", {}, h("option", { value: "" }, usual ? `default: ${usual}` : "default"));
     for (const value of setting.values.split("|"))
-      select.append(h("option", { value }, value === usual ? `${value} (default)` : value));
-    select.value = this.#values[setting.name] ?? usual;
+      select.append(h("option", { value }, value));
+    select.value = this.#values[setting.name] ?? "";
     return select;
   }
 
@@ -84,8 +84,8 @@ export class SettingsForm {
     return input;
   }
 
-  #set(name: string, value: string, usual: string): void {
-    if (value === "" || value === usual)
+  #set(name: string, value: string): void {
+    if (value === "")
       delete this.#values[name];
     else
       this.#values[name] = value;

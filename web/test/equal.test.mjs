@@ -55,6 +55,21 @@ test("500 random samples", async () => {
   }
 });
 
+test("accepted words alone", async () => {
+  const files = folder();
+  try {
+    for (let i = 0; i < 40; i++) {
+      const text = randomSample(9000 + i).split("\n").filter((line) => !line.startsWith("-")).join("\n");
+      if (!/^\+/m.test(text))
+        continue;
+      await papni("learn", "-q", files.write("words.txt", text), "-o", join(files.path, "model.json"));
+      assert.equal(learned((samples) => samples.read(text), {}), files.read("model.json"), `sample ${i}`);
+    }
+  } finally {
+    files.done();
+  }
+});
+
 // Each file in examples/, and each folder with the lexer of its documents.
 const examples = [
   ["examples/arith.txt"],

@@ -283,6 +283,7 @@ pageTest("settings come from the library, and have an effect", async (page) => {
   await settled(page, () => page.selectOption("#setting-model", "sevpa"));
   assert.ok(await page.isEnabled("#setting-modules"));
   assert.equal(await text(page, "#command"), "papni learn words.txt --model sevpa");
+  assert.equal(await page.locator("#setting-method option").allInnerTexts().then((texts) => texts[0]), "default: edsm");
   await page.click("#tab-json");
   await page.waitForFunction(() => document.querySelector("#grammar").innerText.includes('"sevpa"'));
   await settled(page, () => page.click("#reset"));
@@ -452,7 +453,7 @@ pageTest("bad input is answered in the page", async (page) => {
   }
   assert.deepEqual((await content(page, "right")).map((line) => line.slice(0, 3)), ["1", "((1", ")1("]);
   await fill(page, "wrong", "");
-  await page.waitForFunction(() => /No word is wrong yet/.test(document.querySelector("#dropped").textContent));
+  await page.waitForFunction(() => /what never follows .* is taken to be wrong/.test(document.querySelector("#dropped").textContent));
   await fill(page, "right", "");
   await page.waitForFunction(() => /Type a few words/.test(document.querySelector("#picture").textContent));
 });

@@ -53,16 +53,16 @@ def test_it_can_be_interrupted(tmp_path):
     program.send_signal(signal.SIGINT)
     _, said = program.communicate(timeout=120)
     assert program.returncode == 1
-    assert "the same command goes on from there" in said
+    assert "run the command again to resume" in said
     assert len(runs.read(path)) >= 1
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--only", "L5"], "'L5' is none of L1, L2"),
-        (["--ways", "best"], "'best' is none of uniform"),
-        (["--repeats", "0"], "expected a number from 1 on"),
+        (["--only", "L5"], "expected one of L1, L2"),
+        (["--ways", "best"], "expected one of uniform"),
+        (["--repeats", "0"], "expected a positive number"),
     ],
 )
 def test_wrong_arguments(arguments, message):
@@ -78,7 +78,7 @@ def test_one_at_a_time(tmp_path):
         fcntl.flock(file, fcntl.LOCK_EX)
         done = run(*FEW, "-o", tmp_path)
     assert done.returncode == 1
-    assert "another run is at work" in done.stderr
+    assert "in use by another run" in done.stderr
 
 
 # ---- the authors' files ----

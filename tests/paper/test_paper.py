@@ -38,7 +38,7 @@ def test_it_goes_on_where_it_was_stopped(tmp_path):
     text = (whole / "runs.csv").read_text()
     (parts / "runs.csv").write_text(text[: text.rindex(",") - 5])  # the last line was being written
     done = run(*FEW, "-o", parts)
-    assert "5 runs are in" in done.stderr
+    assert "5 runs are already in" in done.stderr
     assert "1 are left" in done.stderr
     assert (parts / "runs.csv").read_text() == text
     assert (parts / "report.md").read_text() == (whole / "report.md").read_text()

@@ -156,7 +156,7 @@ def paper_picture(rows, limit):
 
 def ingest_table(rows):
     head = ["words", "file", "wc -w", "reading", "tree", "reading / wc", "reading + tree / wc", "nodes of the tree",
-            "tree, bytes a node", "peak memory", "without the file", "of the bound"]
+            "tree, bytes per node", "peak memory", "without the file", "of the bound"]
     lines = []
     for row in rows:
         nodes = row["stats"]["tree_nodes"]

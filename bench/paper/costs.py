@@ -70,7 +70,7 @@ def main(learner, size, repeat):
     samples = words.walks(LANGUAGE, size, LENGTH, words.seed_of(repeat))[:size]
     learn = _learn(learner, samples)
     gc.collect()
-    Path("/proc/self/clear_refs").write_text("5")  # the most that it held begins anew
+    Path("/proc/self/clear_refs").write_text("5")  # resets the peak
     before, started = _status("VmRSS"), time.process_time()
     model = learn()
     seconds, after = time.process_time() - started, _status("VmHWM")

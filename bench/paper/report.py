@@ -240,7 +240,7 @@ def paragraph(folder):
 
 
 def with_paragraph(text, folder):
-    """README.md with its paragraph on the paper written anew."""
+    """README.md with its paragraph on the paper updated."""
     before, rest = text.split(BEGIN)
     return f"{before}{BEGIN}\n{paragraph(folder)}\n{END}{rest.split(END)[1]}"
 

@@ -377,7 +377,7 @@ export class App {
       const ebnf = await run("ebnf");
       const box = byId("imported");
       box.hidden = false;
-      box.replaceChildren("This model comes from a file. As soon as a word or a setting changes, it is learned anew. ",
+      box.replaceChildren("This model comes from a file. As soon as a word or a setting changes, it is learned again. ",
         h("button", { type: "button", class: "button small", onclick: () => this.#edited() }, "Learn from the words"));
       this.#complain(null);
       this.#drop([], 0, 0);

@@ -134,7 +134,7 @@ static int read_answers (memory *m)
   int code = copy ? EXIT_DONE : complain (EXIT_SYSTEM, "out of memory");
   if (copy && size)
     memcpy (copy, papni_text_bytes (text), size);
-  for (size_t number = 1; !code; number++) {
+  for (size_t number = 1; copy && !code; number++) {
     char *end = memchr (line, '\n', (size_t) (copy + size - line));
     if (!end)
       break;

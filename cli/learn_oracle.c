@@ -94,7 +94,7 @@ static int add_seed (asking_job *j, const char *bytes, size_t size)
 static int open_seeds (asking_job *j, const char *path, papni_text **text)
 {
   papni_error error;
-  papni_text **larger = realloc (j->files, (j->file_count + 1) * sizeof *larger);
+  papni_text **larger = realloc (j->files, (j->file_count + 1) * sizeof (papni_text *));
   if (!larger)
     return complain (EXIT_SYSTEM, "out of memory");
   j->files = larger;
@@ -208,13 +208,13 @@ static papni_status ask_word (void *context, const papni_question *questions, si
   if (count > j->string_capacity) {
     papni_string *larger = realloc (j->strings, count * sizeof *larger);
     if (!larger)
-      return oracle_error (error, "out of memory");
+      return oracle_memory (error);
     j->strings = larger;
     j->string_capacity = count;
   }
   for (size_t i = 0; i < count; i++)
     if (!put_word (j, &questions[i], &used, &j->strings[i]))
-      return oracle_error (error, "out of memory");
+      return oracle_memory (error);
   for (size_t i = 0; i < count; i++) {
     j->strings[i].bytes = j->bytes + at;
     at += j->strings[i].size;

@@ -105,7 +105,7 @@ static int read_command (oracle *o, const arguments *a)
     if (!text)
       return complain (EXIT_SYSTEM, "out of memory");
     memcpy (text, "sh\0-c", 6);
-    strcpy (text + 6, command);
+    memcpy (text + 6, command, strlen (command) + 1);
     o->words[0] = text;
     o->words[1] = text + 3;
     o->words[2] = text + 6;
@@ -254,7 +254,7 @@ papni_status oracle_ask (void *context, const papni_string *texts, size_t count,
 {
   oracle *o = context;
   unknown u = { 0 };
-  papni_status status = unknown_begin (&u, count) ? PAPNI_OK : oracle_error (error, "out of memory");
+  papni_status status = unknown_begin (&u, count) ? PAPNI_OK : oracle_memory (error);
   for (size_t i = 0; !status && i < count; i++) {
     const memory_entry *known = memory_find (&o->memory, texts[i]);
     if (known)

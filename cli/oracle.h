@@ -79,6 +79,12 @@ void run_oracle (const oracle *o, int in, int out, const char *path);
 papni_status oracle_failed (oracle *o, bool late, const char *problem, papni_error *error);
 papni_status oracle_error (papni_error *error, const char *format, ...) PRINTS (2, 3);
 
+static inline papni_status oracle_memory (papni_error *error)
+{
+  oracle_error (error, "out of memory");
+  return PAPNI_SYSTEM; /* which an analyzer can see */
+}
+
 /* What was asked, and what went wrong (learn_oracle.c). */
 int learn_by_asking (const arguments *arguments);
 

@@ -156,7 +156,7 @@ papni_status ask_once (oracle *o, const papni_string *texts, size_t count, papni
 {
   slot *slots = calloc (o->jobs, sizeof *slots);
   struct pollfd *ends = calloc (o->jobs, sizeof *ends);
-  papni_status status = slots && ends ? PAPNI_OK : oracle_error (error, "out of memory");
+  papni_status status = slots && ends ? PAPNI_OK : oracle_memory (error);
   size_t next = 0, running = 0;
   while (!status && (next < count || running)) {
     for (unsigned i = 0; !status && i < o->jobs && next < count; i++)

@@ -111,7 +111,7 @@ static papni_status queue_text (batch *b, struct coprocess *p, size_t question)
     const size_t capacity = 2 * (p->size + text.size + 32);
     char *larger = realloc (p->bytes, capacity);
     if (!larger)
-      return oracle_error (b->error, "out of memory");
+      return oracle_memory (b->error);
     p->bytes = larger;
     p->capacity = capacity;
   }
@@ -219,12 +219,12 @@ static papni_status wait_and_serve (batch *b, struct pollfd *ends)
   papni_status status = PAPNI_OK;
   for (unsigned i = 0; i < o->jobs; i++) {
     const struct coprocess *p = &o->processes[i];
-    ends[2 * i] = (struct pollfd){ .fd = p->child ? p->out : -1, .events = POLLIN };
-    ends[2 * i + 1] = (struct pollfd){ .fd = p->child && p->done < p->size ? p->in : -1, .events = POLLOUT };
+    ends[2 * (size_t) i] = (struct pollfd){ .fd = p->child ? p->out : -1, .events = POLLIN };
+    ends[2 * (size_t) i + 1] = (struct pollfd){ .fd = p->child && p->done < p->size ? p->in : -1, .events = POLLOUT };
   }
-  poll (ends, 2 * o->jobs, 100);
+  poll (ends, 2 * (nfds_t) o->jobs, 100);
   for (unsigned i = 0; !status && i < o->jobs; i++)
-    status = serve (b, &o->processes[i], ends[2 * i].revents);
+    status = serve (b, &o->processes[i], ends[2 * (size_t) i].revents);
   if (!status && (is_interrupted () || (o->deadline > 0 && now () > o->deadline))) {
     oracle_error (b->error, "stopped");
     status = b->error->code = PAPNI_CANCELLED;
@@ -233,13 +233,13 @@ static papni_status wait_and_serve (batch *b, struct pollfd *ends)
 }
 
 papni_status ask_coprocess (oracle *o, const papni_string *texts, size_t count, papni_answer *answers,
-                            papni_error *error)
+                            papni_error *error) /* NOLINT(readability-non-const-parameter): a batch fills it */
 {
   batch b = { o, texts, answers, malloc ((count + 1) * sizeof *b.open), count, count, error };
-  struct pollfd *ends = calloc (2 * o->jobs, sizeof *ends);
+  struct pollfd *ends = calloc (2 * (size_t) o->jobs, sizeof *ends);
   if (!o->processes)
     o->processes = calloc (o->jobs, sizeof *o->processes);
-  papni_status status = b.open && ends && o->processes ? PAPNI_OK : oracle_error (error, "out of memory");
+  papni_status status = b.open && ends && o->processes ? PAPNI_OK : oracle_memory (error);
   for (size_t i = 0; !status && i < count; i++)
     b.open[i] = count - 1 - i;
   while (!status && b.left) {

@@ -1,4 +1,5 @@
 """Held-out languages: measured, never tuned on."""
+
 from languages import LOWER, DIGITS, recogniser, name, Wrong
 
 
@@ -35,9 +36,9 @@ def draw_regex(r, depth=3):
         row = ""
         for _ in range(r.randint(1, 3)):
             x = r.random()
-            if x < .5 or depth == 0:
+            if x < 0.5 or depth == 0:
                 row += r.choice(LOWER)
-            elif x < .65:
+            elif x < 0.65:
                 row += "[" + r.choice(["", "^"]) + name(r) + "]"
             else:
                 row += "(" + draw_regex(r, depth - 1) + ")"
@@ -83,10 +84,10 @@ def style_body(t):
 def draw_style(r, depth=2, top=True):
     out = ""
     for _ in range(r.randint(1, 2) if top else r.randint(0, 3)):
-        if top or (depth and r.random() < .4):
+        if top or (depth and r.random() < 0.4):
             out += r.choice(["", ".", "#"]) + name(r, LOWER, 1, 2) + "{" + draw_style(r, depth - 1, False) + "}"
         else:
-            value = name(r, DIGITS, 1, 2) + r.choice(["", "px", "%"]) if r.random() < .5 else name(r, LOWER, 1, 2)
+            value = name(r, DIGITS, 1, 2) + r.choice(["", "px", "%"]) if r.random() < 0.5 else name(r, LOWER, 1, 2)
             out += name(r, LOWER, 1, 2) + ":" + value + ";"
     return out
 
@@ -120,9 +121,9 @@ def call(t):
 
 def draw_call(r, depth=2):
     x = r.random()
-    if x < .3:
+    if x < 0.3:
         return name(r, DIGITS, 1, 2)
-    if x < .6 or depth == 0:
+    if x < 0.6 or depth == 0:
         return name(r, "xyz", 1, 2)
     return name(r, "xyz", 1, 1) + "(" + ",".join(draw_call(r, depth - 1) for _ in range(r.randint(0, 2))) + ")"
 
@@ -130,7 +131,7 @@ def draw_call(r, depth=2):
 def draw_block(r, depth=2):
     out = "begin "
     for _ in range(r.randint(0, 3)):
-        if depth and r.random() < .4:
+        if depth and r.random() < 0.4:
             out += draw_block(r, depth - 1) + " "
         else:
             out += name(r, "xyz", 1, 1) + ":=" + draw_call(r) + "; "
@@ -159,10 +160,12 @@ def type_name(t):
 
 def draw_type(r, depth=3):
     x = r.random()
-    if depth and x < .3:
-        return "fn(" + ",".join(draw_type(r, depth - 1) for _ in range(r.randint(0, 2))) + ")->" + draw_type(r, depth - 1)
+    if depth and x < 0.3:
+        return (
+            "fn(" + ",".join(draw_type(r, depth - 1) for _ in range(r.randint(0, 2))) + ")->" + draw_type(r, depth - 1)
+        )
     out = name(r, "ABC", 1, 2)
-    if depth and x < .65:
+    if depth and x < 0.65:
         out += "<" + ",".join(draw_type(r, depth - 1) for _ in range(r.randint(1, 2))) + ">"
     return out + r.choice(["", "", "[]"])
 

@@ -3,6 +3,7 @@
     accepts(text) -> bool      draw(random) -> a right text
 
 The five of DEVELOPMENT are what the learner was built on; those of HELD_OUT were only measured."""
+
 import string
 
 LOWER, DIGITS = string.ascii_lowercase, string.digits
@@ -47,6 +48,7 @@ def recogniser(rule):
         except (Wrong, RecursionError):
             return False
         return reader.at == len(text)
+
     return accepts
 
 
@@ -88,9 +90,9 @@ def json_member(t):
 
 def draw_json(r, depth=3):
     x = r.random()
-    if depth == 0 or x < .3:
+    if depth == 0 or x < 0.3:
         return r.choice(["true", "false", "null", '"%s"' % name(r, INSIDE, 0), '"%s"' % name(r, LOWER, 0)])
-    if x < .65:
+    if x < 0.65:
         return "[%s]" % ",".join(draw_json(r, depth - 1) for _ in range(r.randint(0, 3)))
     return "{%s}" % ",".join('"%s":%s' % (name(r, INSIDE, 0), draw_json(r, depth - 1)) for _ in range(r.randint(0, 3)))
 
@@ -109,7 +111,7 @@ def lisp_value(t):
 
 
 def draw_lisp(r, depth=3):
-    if depth == 0 or r.random() < .4:
+    if depth == 0 or r.random() < 0.4:
         return name(r, LOWER, 1, 1) + name(r, LOWER + DIGITS, 0, 2)
     return "(%s)" % " ".join(draw_lisp(r, depth - 1) for _ in range(r.randint(0, 3)))
 
@@ -141,7 +143,7 @@ def draw_xml(r, depth=3):
     attributes = "".join(' %s="%s"' % (name(r, LOWER, 1, 2), name(r, TEXT, 0)) for _ in range(r.choice([0, 0, 1, 2])))
     inside = ""
     for _ in range(r.randint(0, 2)):
-        inside += draw_xml(r, depth - 1) if depth and r.random() < .6 else name(r, TEXT)
+        inside += draw_xml(r, depth - 1) if depth and r.random() < 0.6 else name(r, TEXT)
     return "<%s%s>%s</%s>" % (tag, attributes, inside, tag)
 
 
@@ -175,10 +177,12 @@ def draw_math(r, depth=3):
     out = []
     for _ in range(r.choice([1, 1, 2, 3])):
         x = r.random()
-        if depth == 0 or x < .5:
-            out.append(r.choice([name(r, DIGITS, 1, 2), name(r, DIGITS, 1, 2) + "." + name(r, DIGITS, 1, 2), "pi", "x", "y"]))
+        if depth == 0 or x < 0.5:
+            out.append(
+                r.choice([name(r, DIGITS, 1, 2), name(r, DIGITS, 1, 2) + "." + name(r, DIGITS, 1, 2), "pi", "x", "y"])
+            )
         else:
-            out.append((r.choice(FUNCTIONS) if x < .8 else "") + "(" + draw_math(r, depth - 1) + ")")
+            out.append((r.choice(FUNCTIONS) if x < 0.8 else "") + "(" + draw_math(r, depth - 1) + ")")
     word = out[0]
     for o in out[1:]:
         word += r.choice("+-*/^") + o
@@ -232,7 +236,7 @@ def while_number(t):
 
 
 def draw_number(r, depth=2):
-    if depth == 0 or r.random() < .6:
+    if depth == 0 or r.random() < 0.6:
         return r.choice("Ln")
     return "(%s+%s)" % (draw_number(r, depth - 1), draw_number(r, depth - 1))
 
@@ -248,9 +252,9 @@ def draw_while(r, depth=2):
     out = []
     for _ in range(r.choice([1, 1, 2])):
         x = r.random()
-        if depth == 0 or x < .3:
+        if depth == 0 or x < 0.3:
             out.append(r.choice(["skip", "L = " + draw_number(r)]))
-        elif x < .65:
+        elif x < 0.65:
             out.append("while %s do %s" % (draw_truth(r), draw_while(r, depth - 1)))
         else:
             out.append("if %s then %s else %s" % (draw_truth(r), draw_while(r, depth - 1), draw_while(r, depth - 1)))

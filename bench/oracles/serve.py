@@ -1,4 +1,5 @@
 """serve.py LANGUAGE: one of the languages here as an oracle for `papni learn --coprocess`."""
+
 import sys
 
 from held_out import HELD_OUT

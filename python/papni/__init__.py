@@ -15,7 +15,7 @@ from ._learn import learn
 from ._model import Model
 from ._papni import ffi as _ffi
 from ._papni import lib as _lib
-from ._results import Alphabet, Attempt, Difference, Evaluation, State, Statistics, Transition
+from ._results import Alphabet, Asked, Attempt, Difference, Evaluation, State, Statistics, Transition
 from ._settings import Setting, settings
 from ._sources import Source
 from ._tree import Tree
@@ -25,6 +25,7 @@ __version__: str = _ffi.string(_lib.papni_version()).decode()
 
 __all__ = [
     "Alphabet",
+    "Asked",
     "Attempt",
     "Cancelled",
     "ContradictionError",

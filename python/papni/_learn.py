@@ -9,6 +9,7 @@ from typing import Any
 from ._callbacks import Progress, Watcher, patiently
 from ._errors import PapniWarning, fail, new_error
 from ._model import Model
+from ._oracle import Oracle, Oracles, learn_oracle
 from ._papni import ffi, lib
 from ._results import Attempt, Evaluation, Statistics
 from ._settings import as_dict, new_options, with_settings
@@ -31,9 +32,14 @@ def learn(
     format: str = "auto",
     chars: bool = False,
     lexer: str | None = None,
+    oracle: Oracle | None = None,
+    oracle_many: Oracles | None = None,
+    questions: int | None = None,
+    agree: int = 300,
+    alphabet: str | None = None,
     **chosen: str | int | None,
 ) -> Model:
-    """Learns an automaton from labelled words.
+    """Learns an automaton from labelled words, or from right words and an oracle.
 
     The same words give the same model, in any order.
 
@@ -59,6 +65,15 @@ def learn(
             neg, or a file with a label and a document per line (with ``format="list"``, a
             label and a file name per line); in pairs, a document is a str. The model
             records the lexer.
+        oracle: a function that says of a word whether it is right: True, False, or None for
+            no answer. Then `samples` are right words without labels, and no other argument
+            but `call`, `return_`, `internal` and `pairs` applies. Without these, a word is a
+            str, and the calls and returns are found. `Model.asked` says what was asked.
+        oracle_many: the same for a list of words.
+        questions: with an oracle, the largest number of questions.
+        agree: with an oracle, the number of checks in a row that must agree in the end.
+        alphabet: with an oracle, characters to try in addition to those of the samples
+            (default: the letters and digits of ASCII, if the samples have any).
         **chosen: the settings of ``papni learn``, with the same defaults; `papni.settings`
             lists them. Among them are `model`: ``"dfa"``, ``"vpa"``, ``"sevpa"`` or ``"auto"``
             (which chooses by cross-validation; `Model.attempts` lists the settings), `method`:
@@ -70,6 +85,18 @@ def learn(
     >>> model.accepts_many(["((()))", "()()", "(()"])
     [True, False, False]
 
+    With an oracle, no labels and no declarations are needed:
+
+    >>> import ast
+    >>> def is_list(text):
+    ...     try:
+    ...         return isinstance(ast.literal_eval(text), list) and not set(text) - set("[],")
+    ...     except (SyntaxError, ValueError):
+    ...         return False
+    >>> model = papni.learn(["[]", "[[]]", "[[],[]]"], oracle=is_list)
+    >>> model.accepts_many(["[[[]],[],[[],],]", "[[]", "[,]"])
+    [True, False, False]
+
     Symbols can be anything hashable:
 
     >>> nested = [([1, 2], True), ([1, 1, 2, 2], True), ([], False)]
@@ -78,10 +105,24 @@ def learn(
     """
     declared = {"call": call, "return_": return_, "internal": internal, "pairs": pairs}
     how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+    if oracle is not None or oracle_many is not None:
+        _refuse(how, chosen, progress)
+        limits = {"questions": questions, "agree": agree, "alphabet": alphabet}
+        return learn_oracle(samples, oracle, oracle_many, declared, limits)
     if isinstance(samples, Tree):
         return _learn_tree(samples, {**declared, "lexer": lexer}, chosen, progress)
     options = new_options(chosen)
     return _learn(samples_of(samples, declared, how), options, progress)
+
+
+def _refuse(how: Mapping[str, Any], chosen: Mapping[str, Any], progress: Progress | None) -> None:
+    """Refuses arguments that have no effect with an oracle."""
+    defaults = {"word": "word", "label": "label", "format": "auto", "chars": False, "lexer": None}
+    unused = [name for name, value in how.items() if value != defaults[name]]
+    unused += [name for name, value in chosen.items() if value is not None]
+    unused += ["progress"] * (progress is not None)
+    if unused:
+        raise ValueError(f"{unused[0]}: cannot be combined with an oracle")
 
 
 def learn_named(

@@ -17,7 +17,7 @@ from ._draw import draw
 from ._errors import check, fail, new_error, text
 from ._files import c_path, file_name
 from ._papni import ffi, lib
-from ._results import Alphabet, Attempt, Difference, Evaluation, State, Statistics, Transition
+from ._results import Alphabet, Asked, Attempt, Difference, Evaluation, State, Statistics, Transition
 from ._sources import Samples, Source, is_path
 from ._transitions import checked, symbols_of
 from ._words import PORTION, Reader, Symbol, Word, Words, is_hashable, labelled_words, names_of, plain_words
@@ -58,6 +58,8 @@ class Model:
     """What learning met; None for a model that was not learned here."""
     attempts: tuple[Attempt, ...]
     """What ``model="auto"`` tried."""
+    asked: Asked | None
+    """What active learning asked; None for a model that was learned otherwise."""
 
     @classmethod
     def _wrap(cls, handle: Any, symbols: Mapping[str, Symbol], statistics: Statistics | None = None) -> Model:
@@ -70,6 +72,7 @@ class Model:
         model._numbers = {symbol: number for number, symbol in enumerate(model._symbols)}
         model.statistics = statistics
         model.attempts = ()
+        model.asked = None
         return model
 
     # ---- running words ----

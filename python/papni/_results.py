@@ -51,6 +51,25 @@ class Statistics(NamedTuple):
     merges: int
 
 
+class Asked(NamedTuple):
+    """What active learning asked: the questions by purpose, and what to make of the model.
+
+    `contradictions` are answers that changed when a word was asked again, `disagreements` the
+    answers that the model does not agree with (0 if `complete`), `dropped` and `rejected` the
+    words to learn from that are not well-matched or that the oracle rejects, and `guesses` the
+    transitions that rest on a single answer.
+    """
+
+    questions: dict[str, int]
+    unanswered: int
+    contradictions: int
+    disagreements: int
+    dropped: int
+    rejected: int
+    guesses: int
+    complete: bool
+
+
 class Difference(NamedTuple):
     """A word on which two models differ; `first` and `second` say which of them accept it.
 

@@ -1,0 +1,139 @@
+"""Active learning: a function says which words are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Callable, Optional
+
+from ._errors import InputError, check, fail, new_error
+from ._model import Model
+from ._papni import ffi, lib
+from ._results import Asked
+from ._sources import Samples
+from ._words import Symbol
+
+Oracle = Callable[[Any], Optional[bool]]
+Oracles = Callable[[list[Any]], Iterable[Optional[bool]]]
+
+_PURPOSES = ("tokens", "samples", "symbols", "blocks", "pieces", "transitions", "checks", "repeated")
+_ANSWERS = {True: lib.PAPNI_YES, False: lib.PAPNI_NO, None: lib.PAPNI_UNANSWERED}
+
+
+class _Teacher:
+    """Calls the function for C; keeps its exception."""
+
+    def __init__(self, many: Oracles) -> None:
+        self.many = many
+        self.kept: BaseException | None = None
+        self.handle = ffi.new_handle(self)
+
+    def answer(self, words: list[Any], answers: Any) -> int:
+        """Fills in the answers, as many as there are words."""
+        found = list(self.many(words))
+        if len(found) != len(words):
+            raise ValueError(f"oracle_many: expected {len(words)} answers, got {len(found)}")
+        for i, answer in enumerate(found):
+            answers[i] = _ANSWERS[answer if answer is None else bool(answer)]
+        return int(lib.PAPNI_OK)
+
+
+class _WordTeacher(_Teacher):
+    def __init__(self, many: Oracles, symbols: list[Symbol], joined: bool) -> None:
+        super().__init__(many)
+        self.symbols = symbols
+        self.joined = joined
+
+    def word(self, question: Any) -> Any:
+        numbers = ffi.unpack(question.symbols, question.length) if question.length else []
+        word = [self.symbols[number] for number in numbers]
+        return "".join(word) if self.joined else tuple(word)
+
+
+def _keep(kind: Any, value: Any, traceback: Any) -> None:
+    ffi.from_handle(traceback.tb_frame.f_locals["context"]).kept = value
+
+
+@ffi.def_extern(name="papni_python_ask_words", error=lib.PAPNI_CANCELLED, onerror=_keep)  # type: ignore[untyped-decorator]
+def _ask_words(context: Any, questions: Any, count: int, answers: Any, error: Any) -> int:
+    teacher = ffi.from_handle(context)
+    return int(teacher.answer([teacher.word(questions[i]) for i in range(count)], answers))
+
+
+@ffi.def_extern(name="papni_python_ask_texts", error=lib.PAPNI_CANCELLED, onerror=_keep)  # type: ignore[untyped-decorator]
+def _ask_texts(context: Any, texts: Any, count: int, answers: Any, error: Any) -> int:
+    teacher = ffi.from_handle(context)
+    words = [ffi.buffer(texts[i].bytes, texts[i].size)[:].decode() if texts[i].size else "" for i in range(count)]
+    return int(teacher.answer(words, answers))
+
+
+def learn_oracle(
+    seeds: Any,
+    oracle: Oracle | None,
+    oracle_many: Oracles | None,
+    declared: Mapping[str, Any],
+    limits: Mapping[str, Any],
+) -> Model:
+    """Learns from right words and a function; without declared symbols, words are texts."""
+    if oracle is not None and oracle_many is not None:
+        raise ValueError("oracle_many: cannot be combined with oracle")
+    function = oracle if oracle is not None else oracle_many
+    if not callable(function):
+        raise TypeError(f"oracle: expected a function, got {type(function).__name__}")
+    many = oracle_many or (lambda words: [oracle(word) for word in words])  # type: ignore[misc]
+    words = list(seeds)
+    if not words:
+        raise InputError("samples: no words")
+    if not any(declared.values()) and all(isinstance(word, str) for word in words):
+        return _learn_texts(words, _Teacher(many), limits)
+    return _learn_words(words, many, declared, limits)
+
+
+def _learn_texts(words: Sequence[str], teacher: _Teacher, limits: Mapping[str, Any]) -> Model:
+    how = ffi.new("papni_text_asking *")
+    how[0] = lib.papni_default_text_asking(lib.papni_python_ask_texts, teacher.handle)
+    texts = [word.encode() for word in words]
+    kept = [ffi.new("char[]", text) for text in texts]
+    alphabet = ffi.new("char[]", limits["alphabet"].encode()) if limits["alphabet"] is not None else ffi.NULL
+    how.alphabet = alphabet
+    strings = ffi.new("papni_string[]", [(c, len(text)) for c, text in zip(kept, texts)])
+    return _finish(teacher, how, limits, {}, lambda *rest: lib.papni_learn_text(strings, len(texts), how, *rest))
+
+
+def _learn_words(words: Sequence[Any], many: Oracles, declared: Mapping[str, Any], limits: Mapping[str, Any]) -> Model:
+    samples = Samples(**declared, more=dict.fromkeys(symbol for word in words for symbol in word))
+    error = new_error()
+    for word in words:
+        names = [ffi.new("char[]", samples.c_name(symbol)) for symbol in word]
+        table = ffi.new("char *[]", [*names, ffi.NULL])
+        check(lib.papni_samples_add(samples.handle, table, len(names), lib.PAPNI_UNKNOWN, error), error)
+    symbols = [samples.symbols[name] for name in samples.letters()]
+    teacher = _WordTeacher(many, symbols, all(isinstance(word, str) for word in words))
+    how = ffi.new("papni_asking *")
+    how[0] = lib.papni_default_asking(lib.papni_python_ask_words, teacher.handle)
+    return _finish(
+        teacher, how, limits, samples.symbols, lambda *rest: lib.papni_learn_oracle(samples.handle, how, *rest)
+    )
+
+
+def _finish(
+    teacher: _Teacher, how: Any, limits: Mapping[str, Any], symbols: Mapping[str, Symbol], call: Callable[..., Any]
+) -> Model:
+    how.most, how.agree = limits["questions"] or 0, limits["agree"]
+    report, error = ffi.new("papni_asked *"), new_error()
+    handle = ffi.gc(call(report, error), lib.papni_model_free)
+    if teacher.kept:
+        raise teacher.kept
+    if not handle:
+        fail(error)
+    model = Model._wrap(handle, symbols)
+    model.asked = Asked(
+        questions=dict(zip(_PURPOSES, (int(n) for n in report.questions))),
+        unanswered=int(report.unanswered),
+        contradictions=int(report.contradictions),
+        disagreements=int(report.disagreements),
+        dropped=int(report.dropped),
+        rejected=int(report.rejected),
+        guesses=int(report.guesses),
+        complete=bool(report.complete),
+    )
+    return model

@@ -1,0 +1,106 @@
+"""Active learning: functions as oracles."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import papni
+import pytest
+
+
+def is_sum(text: str) -> bool:
+    """Sums of 1 with brackets."""
+    depth, value = 0, True
+    for c in text:
+        if c == "(" and value:
+            depth += 1
+        elif c == "1" and value:
+            value = False
+        elif c == "+" and not value:
+            value = True
+        elif c == ")" and not value and depth:
+            depth -= 1
+        else:
+            return False
+    return not depth and not value
+
+
+def test_texts() -> None:
+    """Texts need no declarations."""
+    model = papni.learn(["1", "1+1", "(1)", "1+(1+1)"], oracle=is_sum)
+    assert model.alphabet.call == ("(",)
+    assert model.accepts_many(["((1)+1)", "(1", "1+", "()"]) == [True, False, False, False]
+    assert model.asked is not None
+    assert model.asked.complete
+    assert not model.asked.disagreements
+    assert papni.learn(["1+(1+1)", "(1)", "1+1", "1"], oracle=is_sum).to_json() == model.to_json()
+
+
+def test_words() -> None:
+    """Declared symbols of any kind, and batches."""
+    pairs = [(1, 2)]
+    asked: list[tuple[Any, ...]] = []
+
+    def balanced(words: list[tuple[Any, ...]]) -> list[bool]:
+        asked.extend(words)
+        answers = []
+        for word in words:
+            depth = [sum(1 if s == 1 else -1 for s in word[:i]) for i in range(len(word) + 1)]
+            answers.append(min(depth) >= 0 and depth[-1] == 0)
+        return answers
+
+    model = papni.learn([[1, 2], [1, 1, 2, 2]], pairs=pairs, oracle_many=balanced)
+    assert model.accepts([1, 1, 2, 1, 2, 2])
+    assert not model.accepts([2, 1])
+    assert model.asked is not None
+    assert sum(model.asked.questions.values()) == len(asked)
+
+
+def test_strings_with_symbols() -> None:
+    """A word of characters stays a str."""
+    model = papni.learn(
+        ["()", "(())"],
+        call="(",
+        return_=")",
+        oracle=lambda word: word == "(" * (len(word) // 2) + ")" * (len(word) // 2),
+    )
+    assert model.accepts_many(["((()))", "()()"]) == [True, False]
+
+
+def test_json() -> None:
+    """A real parser; strings of JSON may contain brackets, so no brackets in letters here."""
+
+    def right(text: str) -> bool:
+        try:
+            json.loads(text)
+        except ValueError:
+            return False
+        return '"' not in text and " " not in text
+
+    model = papni.learn(["null", "true", "[]", "[null]", "[null,true]", "[[],null]"], oracle=right, alphabet="")
+    assert model.accepts_many(["[[[true]],null]", "[null,]", "nul"]) == [True, False, False]
+
+
+def test_limits_and_trouble() -> None:
+    """Limits, exceptions and wrong arguments."""
+    model = papni.learn(["1", "(1)"], oracle=is_sum, questions=30)
+    assert model.asked is not None
+    assert not model.asked.complete
+    assert sum(model.asked.questions.values()) == 30
+
+    def broken(text: str) -> bool:
+        raise KeyError(text)
+
+    with pytest.raises(KeyError):
+        papni.learn(["1"], oracle=broken)
+    silent = papni.learn(["1", "(1)"], oracle=lambda text: None if "+" in text else is_sum(text))
+    assert not silent.accepts("1+1")
+    with pytest.raises(ValueError, match="method"):
+        papni.learn(["1"], oracle=is_sum, method="rpni")
+    with pytest.raises(TypeError, match="oracle"):
+        papni.learn(["1"], oracle="yes")  # type: ignore[arg-type]
+    with pytest.raises(papni.InputError):
+        papni.learn([], oracle=is_sum)
+    with pytest.raises(ValueError, match="answers"):
+        papni.learn(["1"], oracle_many=lambda words: [])

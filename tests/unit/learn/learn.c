@@ -38,6 +38,8 @@ static void compare_with_twin (size_t seed, const twin_sample *sample, const pap
   assert_int_equal (papni_model_transitions (model), twin->edge_count);
   assert_int_equal (statistics.states, twin->states);
   assert_int_equal (statistics.tree_nodes, twin->tree_nodes);
+  assert_int_equal (statistics.tree_bytes, /* 8 a node and one more, 16 a term */
+                    options.model == PAPNI_SEVPA ? 16 * twin->tree_nodes : 8 * (twin->tree_nodes + 1));
   assert_int_equal (statistics.merges, twin->merges);
   free (expected);
   free (table.bytes);

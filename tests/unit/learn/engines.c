@@ -116,12 +116,15 @@ typedef snapshot (*taker) (const engine *g);
 static bool try_all (engine *g, taker take, failures *failed, random_source *source, uint32_t *red, uint32_t *blue,
                      size_t *evidence)
 {
-  size_t working = 0;
+  size_t working = 0, tries = 0, met = 0;
+  const size_t work = g->ops->work (g);
   const snapshot before = take (g);
   for (uint32_t b = 0; b < g->blues; b++)
     for (uint32_t r = 0; g->ops->is_blue (g, b) && r < g->reds; r++) {
       finding found;
       const bool works = g->ops->try (g, 0, r, b, &found);
+      tries++;
+      met += works ? found.evidence : 0;
       assert_int_equal (found.status, PAPNI_OK);
       assert_false (works && has_failed (failed, r, b));
       if (!works && failed->count < COUNT (failed->red)) {
@@ -134,6 +137,10 @@ static bool try_all (engine *g, taker take, failures *failed, random_source *sou
         *evidence = found.evidence;
       }
     }
+  if (take == take_closure) /* a trial costs one, and each pair that it joins */
+    assert_true (g->ops->work (g) >= work + tries + met);
+  else
+    assert_true (g->ops->work (g) >= work);
   const snapshot after = take (g);
   assert_int_equal (before.size, after.size);
   assert_memory_equal (before.bytes, after.bytes, before.size);
@@ -227,6 +234,7 @@ static void walk_tree (encoded *words, const settings *options, random_source *s
   assert_non_null (t);
   engine *g = merger_new (t, t->nodes, options, &p, &error);
   assert_non_null (g);
+  assert_int_equal (g->ops->work (g), (t->size + (t->symbol_count ? t->symbol_count : 1)) / 16); /* its size */
   walk (g, take_merger, options, source);
   g->ops->free (g);
   papni_tree_free (t);
@@ -240,6 +248,7 @@ static void walk_terms (encoded *words, const settings *options, random_source *
   expect_ok (terms_init (&t, words, options->modules, &error), &error);
   engine *g = closure_new (&t, options, &p, &error);
   assert_non_null (g);
+  assert_int_equal (g->ops->work (g), t.size / 16); /* its size */
   walk (g, take_closure, options, source);
   g->ops->free (g);
   terms_release (&t);

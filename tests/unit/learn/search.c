@@ -108,10 +108,23 @@ static void finds_what_a_slow_search_finds (void **state)
   assert_true (smaller > test_count (400) / 20); /* so that it was worth it */
 }
 
+/* What is reported grows. */
+static bool grows (void *context, papni_phase phase, size_t done, size_t total)
+{
+  size_t *before = context;
+  if (phase == PAPNI_PHASE_SEARCHING) {
+    assert_true (done >= *before && done <= total);
+    *before = done;
+  }
+  return true;
+}
+
 static size_t states_within (const papni_samples *samples, settings options, size_t work, uint32_t *last)
 {
   papni_error error;
   journal made = { 0 };
+  size_t shown = 0;
+  options.watch = (papni_watch){ grows, &shown };
   lesson *l = begin (samples, options);
   l->engine->journal = &made;
   expect_ok (search_smaller (l->engine, &options, work, &error), &error);

@@ -29,7 +29,11 @@ web: ## build the playground (build/web) and the npm package (build/npm)
 	@scripts/setup web
 	@scripts/web build
 
-web-test: all ## test both, in Node.js and in Chromium
+site: all ## build the documentation as pages (build/site), with the playground
+	@scripts/setup site
+	@scripts/web site
+
+web-test: all ## test playground, package and documentation, in Node.js and in Chromium
 	@scripts/setup web-test
 	@scripts/web test
 
@@ -70,4 +74,4 @@ clean: ## remove the build folder
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo check test wheel web web-test bench reproduce lint fuzz mutants docs install clean help
+.PHONY: all demo check test wheel web site web-test bench reproduce lint fuzz mutants docs install clean help

@@ -108,6 +108,8 @@ def aalpy():
         sys.path.insert(0, str(AALPY))
     import aalpy
 
+    if AALPY not in Path(aalpy.__file__).parents:
+        raise RuntimeError(f"{aalpy.__file__}: another AALpy was imported before {AALPY}")
     return aalpy
 
 

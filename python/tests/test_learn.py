@@ -304,7 +304,7 @@ def test_auto():
 
 def test_settings():
     settings = papni.settings()
-    assert settings["model"].values == ("dfa", "vpa", "sevpa", "auto")
+    assert settings["model"].values == ("dfa", "vpa", "sevpa", "auto", "general")
     assert settings["evidence"].default == "states; dfa: labels"
     assert settings["threads"].values == ()
     assert all(setting.help for setting in settings.values())
@@ -358,7 +358,7 @@ def test_options_that_differ():
         ({"pairs": [")("]}, ValueError, "pairs: "),
         ({"model": "pda"}, ValueError, "model: expected one of "),
         ({"model": 1}, TypeError, "model: expected one of "),
-        ({"method": "best"}, ValueError, "method: expected one of edsm, rpni, got 'best'"),
+        ({"method": "best"}, ValueError, "method: expected one of edsm, rpni, contexts, got 'best'"),
         ({"evidence": "none"}, ValueError, "evidence: expected one of"),
         ({"focus": "none"}, ValueError, "focus: expected one of"),
         ({"model": "auto", "method": "rpni"}, ValueError, "method: the model auto chooses it"),

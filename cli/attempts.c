@@ -4,15 +4,6 @@
 
 #include <string.h>
 
-/* Below this F1, more samples would help. */
-#define GOOD .9
-
-static double f1 (const papni_attempt *a)
-{
-  const size_t twice = 2 * a->true_positive, all = twice + a->false_positive + a->false_negative;
-  return all ? (double) twice / (double) all : 0;
-}
-
 const papni_attempt *chosen_attempt (const papni_report *report)
 {
   const papni_attempt *a = NULL;
@@ -21,28 +12,12 @@ const papni_attempt *chosen_attempt (const papni_report *report)
   return a;
 }
 
-/* The reason for the choice, and how reliable it is. */
 static void print_reason (FILE *out, const papni_report *report)
 {
-  size_t finalists = 0, accepted = 0, rejected = 0;
-  double best = 0;
-  const papni_attempt *a;
-  for (size_t i = 0; (a = papni_report_attempt (report, i)); i++) {
-    finalists += a->states > 0;
-    accepted += a->true_positive;
-    rejected += a->true_negative + a->false_positive;
-    best = f1 (a) > best ? f1 (a) : best;
-  }
-  if (!accepted)
-    fprintf (out, "every F1 is 0: chosen by bits alone");
-  else if (finalists == 1)
-    fprintf (out, "chosen by F1 on held-out words");
-  else
-    fprintf (out, "chosen by bits and by F1 on held-out words");
-  if (accepted && !rejected)
-    fprintf (out, "; F1 is meaningless without rejected words");
-  else if (accepted && best < GOOD)
-    fprintf (out, "; every F1 is low: more words would help");
+  const papni_attempt *chosen = chosen_attempt (report);
+  fprintf (out, "chosen by total bits of model and accepted words");
+  if (chosen && chosen->accepted_wrongly)
+    fprintf (out, "; accepts %zu rejected word%s", chosen->accepted_wrongly, plural (chosen->accepted_wrongly));
 }
 
 static bool is_set_to (const papni_options *o, const char *name, const char *value)
@@ -53,16 +28,15 @@ static bool is_set_to (const papni_options *o, const char *name, const char *val
 void print_attempts (FILE *out, const papni_report *report)
 {
   const papni_attempt *a;
-  fprintf (out, "  %-6s %-7s %-9s %-8s %8s %8s %6s\n", "model", "method", "evidence", "modules", "F1", "states",
-           "bits");
+  fprintf (out, "  %-8s %-9s %-9s %-8s %8s %9s\n", "model", "method", "evidence", "modules", "states", "bits");
   for (size_t i = 0; (a = papni_report_attempt (report, i)); i++) {
     const papni_options *o = a->options;
-    fprintf (out, "%s%c %-6s %-7s %-9s %-8s %8.4f", a->chosen ? bold (out) : "", a->chosen ? '>' : ' ',
+    fprintf (out, "%s%c %-8s %-9s %-9s %-8s %8zu %9.0f", a->chosen ? bold (out) : "", a->chosen ? '>' : ' ',
              papni_options_get (o, "model"), papni_options_get (o, "method"),
              is_set_to (o, "method", "edsm") ? papni_options_get (o, "evidence") : "",
-             is_set_to (o, "model", "sevpa") ? papni_options_get (o, "modules") : "", f1 (a));
-    if (a->states)
-      fprintf (out, " %8zu %6.0f", a->states, a->bits);
+             is_set_to (o, "model", "sevpa") ? papni_options_get (o, "modules") : "", a->states, a->bits);
+    if (a->accepted_wrongly)
+      fprintf (out, "  accepts %zu rejected word%s", a->accepted_wrongly, plural (a->accepted_wrongly));
     fprintf (out, "%s\n", a->chosen ? plain (out) : "");
   }
   print_reason (out, report);
@@ -78,10 +52,8 @@ void print_attempts_json (FILE *out, const papni_report *report)
   for (size_t i = 0; (a = papni_report_attempt (report, i)); i++) {
     fprintf (out, "%s\n    { ", i ? "," : "");
     print_settings_json (out, a->options);
-    fprintf (out, ", \"tp\": %zu, \"fp\": %zu, \"fn\": %zu, \"tn\": %zu, \"f1\": %.6f", a->true_positive,
-             a->false_positive, a->false_negative, a->true_negative, f1 (a));
-    if (a->states)
-      fprintf (out, ", \"states\": %zu, \"bits\": %.2f", a->states, a->bits);
+    fprintf (out, ", \"states\": %zu, \"bits\": %.2f, \"accepted_wrongly\": %zu", a->states, a->bits,
+             a->accepted_wrongly);
     fprintf (out, ", \"chosen\": %s }", a->chosen ? "true" : "false");
   }
   fprintf (out, "\n  ]");

@@ -447,16 +447,14 @@ typedef struct papni_statistics
 
 PAPNI_API const papni_statistics *papni_report_statistics (const papni_report *report);
 
-/* A setting that the model "auto" tried. The four counts are of held-out words in
- * cross-validation, without a search. `states` and `bits` describe the model that was
- * learned from all words, with a search: its number of states, and its length in bits
- * (docs/definitions.md); 0 if it was not learned. */
+/* A setting that the model "auto" tried: the states of its model, the total bits of the model
+ * and of the accepted words (docs/definitions.md), and how many rejected words it accepts. */
 typedef struct papni_attempt
 {
   const papni_options *options;
-  size_t true_positive, false_positive, false_negative, true_negative;
   size_t states;
   double bits;
+  size_t accepted_wrongly;
   bool chosen;
 } papni_attempt;
 

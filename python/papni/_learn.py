@@ -11,7 +11,7 @@ from ._errors import PapniWarning, fail, new_error
 from ._model import Model
 from ._oracle import Oracle, Oracles, learn_oracle
 from ._papni import ffi, lib
-from ._results import Attempt, Evaluation, Statistics
+from ._results import Attempt, Statistics
 from ._settings import as_dict, new_options, with_settings
 from ._sources import Samples, Source, samples_of
 from ._tree import Tree
@@ -76,7 +76,7 @@ def learn(
             (default: the letters and digits of ASCII, if the samples have any).
         **chosen: the settings of ``papni learn``, with the same defaults; `papni.settings`
             lists them. Among them are `model`: ``"dfa"``, ``"vpa"``, ``"sevpa"`` or ``"auto"``
-            (which chooses by cross-validation; `Model.attempts` lists the settings), `method`:
+            (which chooses by total bits; `Model.attempts` lists the settings), `method`:
             ``"edsm"`` or ``"rpni"``, and `search`: True, or a budget as a multiple of the
             learning cost.
 
@@ -140,9 +140,13 @@ def learn_named(
 
 
 def _learn(samples: Samples, options: Any, progress: Progress | None) -> Model:
+    error = new_error()
+    if lib.papni_options_suit(options, samples.handle, error):
+        fail(error)
     model = _learn_from(lib.papni_learn, samples, samples.handle, samples.symbols, options, progress)
     assert model.statistics is not None
-    _warn(_doubts(samples, model.statistics, model))
+    merges = as_dict(options).get("method") != "contexts"
+    _warn(_doubts(samples, model.statistics, model, merges))
     return model
 
 
@@ -187,9 +191,9 @@ def _learn_from(
 def _attempt(attempt: Any) -> Attempt:
     return Attempt(
         settings=as_dict(attempt.options),
-        result=Evaluation(attempt.true_positive, attempt.false_positive, attempt.false_negative, attempt.true_negative),
-        states=int(attempt.states) or None,
-        bits=float(attempt.bits) if attempt.states else None,
+        states=int(attempt.states),
+        bits=float(attempt.bits),
+        accepted_wrongly=int(attempt.accepted_wrongly),
         chosen=bool(attempt.chosen),
     )
 
@@ -200,18 +204,18 @@ def _warn(doubts: Iterable[str]) -> None:
         warnings.warn(message, PapniWarning, stacklevel=4)
 
 
-def _doubts(samples: Samples, n: Statistics, model: Model) -> Iterable[str]:
+def _doubts(samples: Samples, n: Statistics, model: Model, merges: bool) -> Iterable[str]:
     if n.dropped_positive:
         what = "accepted word is" if n.dropped_positive == 1 else "accepted words are"
         yield (
             f"{n.dropped_positive} {what} not well-matched and dropped: the alphabet is probably wrong:"
             " check call, return_ and pairs"
         )
-    yield from _doubts_of_labels(n)
+    yield from _doubts_of_labels(n, merges)
     yield from _doubts_of_stack(samples, model)
 
 
-def _doubts_of_labels(n: Statistics) -> Iterable[str]:
+def _doubts_of_labels(n: Statistics, merges: bool = True) -> Iterable[str]:
     if not n.positive and not n.negative:
         yield "no word has a label: the model rejects everything"
     elif n.positive and n.positive == n.dropped_positive:
@@ -219,6 +223,8 @@ def _doubts_of_labels(n: Statistics) -> Iterable[str]:
     else:
         if not n.positive:
             yield "no accepted words: the model rejects everything"
+        if not merges:
+            return
         if not n.negative:
             yield ("no rejected words: nothing prevents a merge, so the model accepts too much; add rejected words")
         elif n.negative == n.dropped_negative:

@@ -121,14 +121,14 @@ def _ratio(part: int, whole: int) -> float:
 
 
 class Attempt(NamedTuple):
-    """A setting that ``model="auto"`` tried, with its results on held-out words.
+    """A setting that ``model="auto"`` tried.
 
-    The settings near the best F1 learned from all words, with a search: `states` and `bits`
-    are the number of states and the length of that model. For the others, both are None.
+    `bits` is the total length of its model and of the accepted words written down with it,
+    `accepted_wrongly` how many rejected words the model accepts.
     """
 
     settings: dict[str, str | int]
-    result: Evaluation
-    states: int | None
-    bits: float | None
+    states: int
+    bits: float
+    accepted_wrongly: int
     chosen: bool

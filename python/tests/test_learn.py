@@ -294,12 +294,16 @@ def test_auto():
     again = papni.learn(words, call=root.alphabet.call, return_=root.alphabet.return_, **chosen.settings)
     assert again == model
     assert again.attempts == ()
-    assert chosen.settings["search"] == 10
     assert chosen.states == len(model)
-    learned = [attempt for attempt in model.attempts if attempt.states is not None]
-    assert all((attempt.states is None) == (attempt.bits is None) for attempt in model.attempts)
-    assert chosen.bits == min(attempt.bits for attempt in learned)
-    assert max(attempt.result.f1 for attempt in model.attempts) == max(attempt.result.f1 for attempt in learned)
+    assert chosen.accepted_wrongly == 0
+    assert chosen.bits == min(attempt.bits for attempt in model.attempts if not attempt.accepted_wrongly)
+
+
+def test_accepted_words_alone():
+    words = [("1", True), ("1+1", True), ("(1)", True), ("(1+1)", True), ("((1))", True), ("(1+(1))+1", True)]
+    model = papni.learn(words, call="(", return_=")")
+    assert model.kind == "general"
+    assert model.accepts_many(["((1+1)+1)", "1+", "(1+)", "1)"]) == [True, False, False, False]
 
 
 def test_settings():
@@ -415,12 +419,16 @@ def test_a_file_that_is_not_there(command, tmp_path):
     assert caught.value.file == path
 
 
+def test_merging_without_rejected_words():
+    with pytest.warns(papni.PapniWarning, match="no rejected words"):
+        papni.learn([("()", True)], call="(", return_=")", model="vpa")
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [
         ([("(", True)], "no accepted word is well-matched"),
         ([("()", False)], "no accepted words"),
-        ([("()", True)], "no rejected words"),
         ([("()", True), ("(", False)], "no rejected word is well-matched"),
         ([("a", True), ("", False)], "no word contains '\\('"),
     ],

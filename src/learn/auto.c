@@ -1,251 +1,209 @@
-/* auto.c - chooses a setting by cross-validation.
+/* auto.c - chooses a setting by description length.
  *
- * The labelled words are dealt into five folds (folds.h). Each setting learns from four
- * folds and is tested on the fifth, five times, which gives an F1 over all held-out
- * words. That is a rough measure, since one early merge can spoil a model. So all
- * settings that are not far below the best learn from all words, and search for a
- * smaller model (search.h). Its length in bits (bits.h) and the F1 decide together.
- * These are many independent tasks, which threads share. */
+ * Each setting learns from all words; merging is greedy, so settings that merge search. What
+ * counts is the total length of the model and of the accepted words written down with it
+ * (total.h); a model that accepts a rejected word loses to any that does not. These are
+ * independent tasks, which threads share. */
 #include "learn/learn.h"
 
 #include "base/team.h"
-#include "learn/folds.h"
-#include "model/bits.h"
-
-#include <float.h>
+#include "data/distinct.h"
+#include "data/encode.h"
+#include "model/total.h"
 
 enum
 {
-  ATTEMPTS = 9,              /* settings */
-  FINAL = SEARCH_BUDGET + 1, /* about as much work as one fold */
-  ALL_TASKS = ATTEMPTS * (FOLDS + FINAL)
+  ATTEMPTS = 10 /* settings at most */
 };
 
-/* How far below the best F1 a setting may be and still win. */
-static const double near = 0.2;
-
-/* How far above the smallest score: a few bits are not significant. */
-static const double slack = 4;
-
-static const settings candidates[ATTEMPTS] = {
-  { .model = PAPNI_VPA, .method = METHOD_EDSM, .evidence = EVIDENCE_STATES },
-  { .model = PAPNI_VPA, .method = METHOD_EDSM, .evidence = EVIDENCE_LABELS },
-  { .model = PAPNI_VPA, .method = METHOD_RPNI, .evidence = EVIDENCE_STATES },
+/* For words that nest. */
+static const settings nested_settings[ATTEMPTS] = {
+  { .model = MODEL_GENERAL, .method = METHOD_CONTEXTS },
   { .model = PAPNI_SEVPA, .method = METHOD_EDSM, .evidence = EVIDENCE_STATES, .modules = MODULES_CALL },
   { .model = PAPNI_SEVPA, .method = METHOD_EDSM, .evidence = EVIDENCE_LABELS, .modules = MODULES_CALL },
   { .model = PAPNI_SEVPA, .method = METHOD_RPNI, .evidence = EVIDENCE_STATES, .modules = MODULES_CALL },
+  { .model = PAPNI_VPA, .method = METHOD_EDSM, .evidence = EVIDENCE_STATES },
+  { .model = PAPNI_VPA, .method = METHOD_EDSM, .evidence = EVIDENCE_LABELS },
+  { .model = PAPNI_VPA, .method = METHOD_RPNI, .evidence = EVIDENCE_STATES },
   { .model = PAPNI_SEVPA, .method = METHOD_EDSM, .evidence = EVIDENCE_STATES, .modules = MODULES_ONE },
   { .model = PAPNI_SEVPA, .method = METHOD_EDSM, .evidence = EVIDENCE_LABELS, .modules = MODULES_ONE },
   { .model = PAPNI_SEVPA, .method = METHOD_RPNI, .evidence = EVIDENCE_STATES, .modules = MODULES_ONE },
 };
 
-/* The preference among near ties: one module per call says most about where a word is. */
-static const size_t preferred[ATTEMPTS] = { 3, 4, 5, 0, 1, 2, 6, 7, 8 };
+/* For words without calls. */
+static const settings flat_settings[] = {
+  { .model = PAPNI_DFA, .method = METHOD_CONTEXTS },
+  { .model = PAPNI_DFA, .method = METHOD_EDSM, .evidence = EVIDENCE_STATES, .focus = FOCUS_POSITIVE },
+  { .model = PAPNI_DFA, .method = METHOD_EDSM, .evidence = EVIDENCE_LABELS, .focus = FOCUS_ALL },
+  { .model = PAPNI_DFA, .method = METHOD_RPNI, .evidence = EVIDENCE_STATES, .focus = FOCUS_POSITIVE },
+};
+
+typedef struct trial_run
+{
+  settings settings;
+  papni_model *model;
+  papni_statistics statistics;
+  uint64_t bits;
+  size_t accepted_wrongly;
+} trial_run;
 
 typedef struct contest
 {
   allocator memory;
   const papni_samples *samples;
   const settings *options;
-  folds folds;
-  papni_attempt results[ATTEMPTS][FOLDS];
-  papni_attempt attempts[ATTEMPTS];
-  size_t finalists[ATTEMPTS], finalist_count;
-  papni_model *models[ATTEMPTS]; /* learned from all words */
-  papni_statistics statistics[ATTEMPTS];
+  encoded words;
+  uint64_t *right, *wrong; /* offsets */
+  word_list accepted, rejected;
+  trial_run runs[ATTEMPTS];
+  size_t count;
   atomic_size_t done;
   team team;
 } contest;
+
+/* ---- the words ---- */
+
+/* All rejected words count: whether they are well-matched or not, none is to be accepted. */
+static size_t list_wrong (const papni_samples *samples, uint64_t *offsets)
+{
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  size_t count = 0;
+  while (papni_samples_next (samples, &cursor, &word))
+    if (word.label == PAPNI_REJECT)
+      offsets[count++] = (uint64_t) (word.symbols - samples->flat);
+  return count;
+}
+
+static bool auto_has_calls (const contest *c)
+{
+  const papni_samples *samples = c->samples;
+  for (size_t i = 0; i < c->accepted.count; i++)
+    for (const symbol *s = samples->flat + c->right[i]; !is_end (*s); s++)
+      if (samples->alphabet->letters[*s].kind == PAPNI_CALL)
+        return true;
+  return false;
+}
+
+static status auto_list_words (contest *c, error *e)
+{
+  const papni_samples *samples = c->samples;
+  papni_statistics counts = { 0 };
+  c->right = allocate (&c->memory, samples->size, sizeof *c->right);
+  c->wrong = allocate (&c->memory, samples->size, sizeof *c->wrong);
+  status s = c->right && c->wrong ? encoded_init (&c->words, samples, true, &counts, e) : no_memory (e);
+  c->accepted = (word_list){ samples, c->right, 0 };
+  if (!s)
+    s = distinct_words (samples, c->words.offsets, c->words.size, PAPNI_ACCEPT, c->right, &c->accepted.count, e);
+  if (!s)
+    c->rejected = (word_list){ samples, c->wrong, list_wrong (samples, c->wrong) };
+  return s;
+}
 
 /* ---- tasks ---- */
 
 static bool auto_goes_on (void *context)
 {
   const contest *c = context;
-  return watch_goes_on (&c->options->watch, PAPNI_PHASE_TRYING, atomic_load (&c->done), ALL_TASKS);
-}
-
-static papni_model *learn_with (contest *c, size_t setting, const papni_samples *samples, unsigned search,
-                                papni_statistics *statistics, team_member *member)
-{
-  settings options = candidates[setting];
-  options.threads = 1;
-  options.search = search;
-  options.watch = (papni_watch){ team_goes_on, member };
-  papni_model *model = learn_samples (samples, &options, statistics, &member->error);
-  atomic_fetch_add (&c->done, search ? FINAL : 1);
-  return model;
-}
-
-/* Runs the words of a fold. */
-static status judge (const contest *c, const papni_model *model, size_t fold, papni_attempt *result, error *e)
-{
-  const folds *f = &c->folds;
-  papni_run *run = papni_run_new (model, e);
-  status s = run ? PAPNI_OK : PAPNI_MEMORY;
-  for (size_t i = 0; !s && i < f->size; i++) {
-    if (f->fold[i] != fold)
-      continue;
-    const symbol *word = c->samples->flat + f->offsets[i];
-    papni_run_restart (run);
-    for (; !s && !is_end (*word); word++)
-      s = papni_run_step (run, (symbol) (f->rank[*word] - 1), e);
-    const bool accepts = papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT, right = *word == END + PAPNI_ACCEPT;
-    result->true_positive += accepts && right;
-    result->false_positive += accepts && !right;
-    result->false_negative += !accepts && right;
-    result->true_negative += !accepts && !right;
-  }
-  papni_run_free (run);
-  return s;
+  return watch_goes_on (&c->options->watch, PAPNI_PHASE_TRYING, atomic_load (&c->done), ATTEMPTS);
 }
 
 static status try_setting (void *context, size_t index, team_member *member)
 {
   contest *c = context;
-  const size_t setting = index / FOLDS, fold = index % FOLDS;
-  papni_model *model = learn_with (c, setting, c->folds.training[fold], 0, NULL, member);
-  const status s = model ? judge (c, model, fold, &c->results[setting][fold], &member->error) : member->error.code;
-  papni_model_free (model);
-  return s;
-}
-
-static status learn_all (void *context, size_t index, team_member *member)
-{
-  contest *c = context;
-  const size_t setting = c->finalists[index];
-  c->models[setting] = learn_with (c, setting, c->samples, SEARCH_BUDGET, &c->statistics[setting], member);
-  return c->models[setting] ? PAPNI_OK : member->error.code;
+  trial_run *r = &c->runs[index];
+  settings s = r->settings;
+  s.threads = 1;
+  s.watch = (papni_watch){ team_goes_on, member };
+  r->model = learn_samples (c->samples, &s, &r->statistics, &member->error);
+  if (!r->model)
+    return member->error.code;
+  status failed = total_bits (r->model, &c->accepted, &r->bits, &member->error);
+  if (!failed)
+    failed = total_accepted (r->model, &c->rejected, &r->accepted_wrongly, &member->error);
+  atomic_fetch_add (&c->done, 1);
+  return failed;
 }
 
 /* ---- the choice ---- */
 
-static void add_up (contest *c)
+/* Fewer rejected words that are accepted, then fewer bits; of equals, the earlier one. */
+static bool auto_is_better (const trial_run *one, const trial_run *other)
 {
-  for (size_t i = 0; i < ATTEMPTS; i++) {
-    papni_attempt *sum = &c->attempts[i];
-    for (size_t fold = 0; fold < FOLDS; fold++) {
-      const papni_attempt *r = &c->results[i][fold];
-      sum->true_positive += r->true_positive;
-      sum->false_positive += r->false_positive;
-      sum->false_negative += r->false_negative;
-      sum->true_negative += r->true_negative;
-    }
+  if (one->accepted_wrongly != other->accepted_wrongly)
+    return one->accepted_wrongly < other->accepted_wrongly;
+  return one->bits < other->bits;
+}
+
+/* The log of merges needs merges. */
+static void auto_add_settings (contest *c)
+{
+  const bool nested = auto_has_calls (c);
+  const settings *all = nested ? nested_settings : flat_settings;
+  const size_t count = nested ? ATTEMPTS : sizeof flat_settings / sizeof *flat_settings;
+  for (size_t i = 0; i < count; i++) {
+    const bool merges = all[i].method != METHOD_CONTEXTS;
+    if (!merges && c->options->story)
+      continue;
+    c->runs[c->count].settings = all[i];
+    c->runs[c->count++].settings.search = merges ? SEARCH_BUDGET : 0;
   }
 }
 
-static double f1 (const papni_attempt *a)
+static status auto_try_all (contest *c, error *e)
 {
-  const size_t twice = 2 * a->true_positive, all = twice + a->false_positive + a->false_negative;
-  return all ? (double) twice / (double) all : 0;
+  auto_add_settings (c);
+  return team_do (&c->team, c->count, try_setting, c, e);
 }
 
-static void find_finalists (contest *c)
+static size_t auto_choose (const contest *c)
 {
-  double best = 0;
-  for (size_t i = 0; i < ATTEMPTS; i++)
-    if (f1 (&c->attempts[i]) > best)
-      best = f1 (&c->attempts[i]);
-  for (size_t i = 0; i < ATTEMPTS; i++)
-    if (f1 (&c->attempts[i]) >= best - near)
-      c->finalists[c->finalist_count++] = i;
-    else
-      atomic_fetch_add (&c->done, FINAL);
-}
-
-/* The score, smaller is better: the bits of the model divided by the fourth power of
- * F1. If every F1 is 0, just the bits. */
-static double auto_score (const papni_attempt *a, bool all_fail)
-{
-  const double square = f1 (a) * f1 (a);
-  return all_fail ? a->bits : square > 0 ? a->bits / (square * square) : DBL_MAX;
-}
-
-static status weigh (contest *c, error *e)
-{
-  for (size_t i = 0; i < c->finalist_count; i++) {
-    const papni_model *model = c->models[c->finalists[i]];
-    papni_attempt *a = &c->attempts[c->finalists[i]];
-    uint64_t bits = 0;
-    const status s = model_bits (model, &bits, e);
-    if (s)
-      return s;
-    a->states = model->states;
-    a->bits = (double) bits / 65536;
-  }
-  return PAPNI_OK;
-}
-
-/* Among the settings whose score is near the smallest, the first in the order of
- * preference. */
-static size_t auto_choose (contest *c)
-{
-  double least = DBL_MAX;
-  bool all_fail = true;
   size_t chosen = 0;
-  for (size_t i = 0; i < ATTEMPTS; i++)
-    all_fail = all_fail && !c->attempts[i].true_positive;
-  for (size_t i = 0; i < c->finalist_count; i++) {
-    const double next = auto_score (&c->attempts[c->finalists[i]], all_fail);
-    least = next < least ? next : least;
-  }
-  for (size_t i = 0; i < ATTEMPTS; i++) {
-    chosen = preferred[i];
-    if (c->models[chosen] && auto_score (&c->attempts[chosen], all_fail) <= least + slack)
-      break;
-  }
-  c->attempts[chosen].chosen = true;
+  for (size_t i = 1; i < c->count; i++)
+    if (auto_is_better (&c->runs[i], &c->runs[chosen]))
+      chosen = i;
   return chosen;
 }
 
-static status hold (contest *c, error *e)
-{
-  const status s = team_do (&c->team, (size_t) ATTEMPTS * FOLDS, try_setting, c, e);
-  if (s)
-    return s;
-  add_up (c);
-  find_finalists (c);
-  return team_do (&c->team, c->finalist_count, learn_all, c, e);
-}
-
-static status contest_begin (contest *c, error *e)
-{
-  const status s = team_init (&c->team, &c->memory, c->options->threads, auto_goes_on, c, e);
-  return s ? s : folds_init (&c->folds, c->samples, c->team.workers, e);
-}
-
-static void contest_release (contest *c)
-{
-  folds_release (&c->folds);
-  team_release (&c->team);
-  for (size_t i = 0; i < ATTEMPTS; i++)
-    papni_model_free (c->models[i]);
-}
+/* ---- the report ---- */
 
 static status report_all (const contest *c, papni_report *report, size_t chosen, error *e)
 {
   status s = PAPNI_OK;
-  for (size_t i = 0; !s && i < ATTEMPTS; i++) {
-    settings tried = candidates[i];
-    tried.search = SEARCH_BUDGET;
-    s = report_attempt (report, &tried, c->attempts[i], e);
+  for (size_t i = 0; !s && i < c->count; i++) {
+    const trial_run *r = &c->runs[i];
+    const papni_attempt attempt = { .states = r->model->states,
+                                    .bits = (double) r->bits / 65536,
+                                    .accepted_wrongly = r->accepted_wrongly,
+                                    .chosen = i == chosen };
+    s = report_attempt (report, &r->settings, attempt, e);
   }
   if (report)
-    report->statistics = c->statistics[chosen];
+    report->statistics = c->runs[chosen].statistics;
   return s;
 }
 
 /* Learns again with the chosen settings, for the story. */
 static status auto_tell (const contest *c, size_t chosen, error *e)
 {
-  settings again = candidates[chosen];
+  settings again = c->runs[chosen].settings;
   again.threads = c->options->threads;
-  again.search = SEARCH_BUDGET;
   again.watch = c->options->watch;
   again.story = c->options->story;
   papni_model *model = again.story ? learn_samples (c->samples, &again, NULL, e) : NULL;
   papni_model_free (model);
   return again.story && !model ? e->code : PAPNI_OK;
+}
+
+static void contest_release (contest *c)
+{
+  team_release (&c->team);
+  if (c->words.samples)
+    encoded_release (&c->words);
+  release (&c->memory, c->right, c->samples->size, sizeof *c->right);
+  release (&c->memory, c->wrong, c->samples->size, sizeof *c->wrong);
+  for (size_t i = 0; i < c->count; i++)
+    papni_model_free (c->runs[i].model);
 }
 
 papni_model *learn_auto (const papni_samples *samples, const settings *options, papni_report *report, error *e)
@@ -254,11 +212,12 @@ papni_model *learn_auto (const papni_samples *samples, const settings *options, 
   contest c = { .memory = samples->memory, .samples = samples, .options = options };
   papni_model *model = NULL;
   e = e ? e : &own;
-  if (!contest_begin (&c, e) && !hold (&c, e) && !weigh (&c, e)) {
+  if (!team_init (&c.team, &c.memory, options->threads, auto_goes_on, &c, e) && !auto_list_words (&c, e)
+      && !auto_try_all (&c, e)) {
     const size_t chosen = auto_choose (&c);
     if (!report_all (&c, report, chosen, e) && !auto_tell (&c, chosen, e)) {
-      model = c.models[chosen];
-      c.models[chosen] = NULL;
+      model = c.runs[chosen].model;
+      c.runs[chosen].model = NULL;
     }
   }
   contest_release (&c);

@@ -459,9 +459,12 @@ class Automaton:
         return {self.start} | set(self.next.values())
 
     def total_bits(self, c, wrong=()):
-        """Events of each state, targets of transitions that are no returns, the words, and wrong words to be named."""
+        """Events of each state, targets of transitions that are no returns, the words, and wrong words to be named. A call
+        that no return pops does not count."""
         out, passed = {q: set() for q in self.states()}, {q: 0 for q in self.states()}
-        for key in self.next:
+        popped = {key[:2] for key in self.next if len(key) == 4}
+        useful = [key for key in self.next if key[-1] not in self.call or key in popped]
+        for key in useful:
             out[key[-2]].add(key[-1])
         for q in self.accept:
             out[q].add("")
@@ -469,7 +472,7 @@ class Automaton:
             for q in self.run(word):
                 passed[q] += 1
         total = sum(choose(len(c.events), len(out[q])) + passed[q] * bits(max(1, len(out[q]))) for q in out)
-        total += sum(len(key) == 2 for key in self.next) * bits(max(2, len(out)))
+        total += sum(len(key) == 2 for key in useful) * bits(max(2, len(out)))
         return total + sum(self.accepts(w) for w in wrong) * (bits(max(2, len(wrong))) + ONE)
 
 

@@ -1,6 +1,8 @@
 /* context.c - the features of positions, and what follows them in the accepted words. */
 #include "learn/contexts/context.h"
 
+#include "data/distinct.h"
+
 #include <string.h>
 
 enum
@@ -56,44 +58,14 @@ void context_leave (const context_table *c, const uint32_t *caller, uint32_t blo
 
 /* ---- numbers ---- */
 
-static bool is_accepted (const context_table *c, size_t word, size_t *length)
-{
-  const symbol *at = c->words->samples->flat + c->words->offsets[word];
-  for (*length = 0; !is_end (at[*length]); ++*length)
-    ;
-  return at[*length] == END + PAPNI_ACCEPT;
-}
-
-/* Chooses the accepted words, without duplicates: words with equal hashes are compared. */
+/* Chooses the accepted words, each once. */
 static status choose_words (context_table *c, error *e)
 {
   const encoded *words = c->words;
-  map first = { 0 }; /* hash -> 1 + the last kept word that has it */
-  uint32_t *before = allocate (&c->memory, words->size, sizeof *before);
   c->offsets = allocate (&c->memory, words->size, sizeof *c->offsets);
-  status s = before && c->offsets ? PAPNI_OK : no_memory (e);
-  for (size_t i = 0, length; !s && i < words->size; i++) {
-    if (!is_accepted (c, i, &length))
-      continue;
-    const symbol *word = words->samples->flat + words->offsets[i];
-    const uint64_t hash = hash_bytes ((const char *) word, length * sizeof *word);
-    bool fresh, known = false;
-    uint32_t *last = map_enter (&c->memory, &first, hash, 0, &fresh);
-    if (!last) {
-      s = no_memory (e);
-      break;
-    }
-    for (uint32_t j = *last; j && !known; j = before[j - 1])
-      known = !memcmp (words->samples->flat + c->offsets[j - 1], word, (length + 1) * sizeof *word);
-    if (known)
-      continue;
-    before[c->word_count] = *last;
-    c->offsets[c->word_count++] = words->offsets[i];
-    *last = (uint32_t) c->word_count;
-  }
-  map_release (&c->memory, &first);
-  release (&c->memory, before, words->size, sizeof *before);
-  return s;
+  if (!c->offsets)
+    return no_memory (e);
+  return distinct_words (words->samples, words->offsets, words->size, PAPNI_ACCEPT, c->offsets, &c->word_count, e);
 }
 
 /* Marks the symbols and blocks that occur in the chosen words. */

@@ -1,117 +1,10 @@
-/* auto.c - choosing a setting: the counts equal those of a plain cross-validation, the
- * choice follows from them, and neither order nor threads matter. */
+/* auto.c - choosing a setting: the bits are those of a plain count, the choice follows from
+ * them, and neither order nor threads matter. */
 #include "oracle/support.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum
-{
-  FOLDS = 5
-};
-
-/* ---- a plain cross-validation ------------------------------------------- */
-
-static const twin_alphabet *alphabet_of_words; /* for qsort */
-
-static int rank_of (int symbol)
-{
-  int rank = 0;
-  const twin_alphabet *a = alphabet_of_words;
-  for (int i = 0; i < a->size; i++)
-    rank += a->kinds[i] < a->kinds[symbol]
-            || (a->kinds[i] == a->kinds[symbol] && strcmp (a->names[i], a->names[symbol]) < 0);
-  return rank;
-}
-
-static int shortlex (const void *left, const void *right)
-{
-  const twin_word *x = left, *y = right;
-  if (x->length != y->length)
-    return x->length < y->length ? -1 : 1;
-  for (size_t i = 0; i < x->length; i++)
-    if (x->symbols[i] != y->symbols[i])
-      return rank_of (x->symbols[i]) - rank_of (y->symbols[i]);
-  return 0;
-}
-
-/* The words that are learned from without a fold, or those of the fold. */
-static papni_samples *some_words (const twin_sample *sorted, int fold, bool without)
-{
-  twin_sample part = { sorted->alphabet, twin_allocate (sorted->count + 1, sizeof *part.words), 0 };
-  int dealt[PAPNI_ACCEPT + 1] = { 0 };
-  for (size_t i = 0; i < sorted->count; i++) {
-    const twin_word *word = &sorted->words[i];
-    if (!word->label || (i && !shortlex (word - 1, word)))
-      continue;
-    if ((dealt[word->label]++ % FOLDS != fold) == without)
-      part.words[part.count++] = *word;
-  }
-  papni_samples *samples = test_samples (&part, NULL);
-  free (part.words);
-  return samples;
-}
-
-static void count (const papni_model *model, const papni_samples *held_back, papni_attempt *sum)
-{
-  papni_error error;
-  papni_run *run = papni_run_new (model, &error);
-  papni_cursor cursor = { 0, 0, 0 };
-  papni_word word;
-  assert_non_null (run);
-  while (papni_samples_next (held_back, &cursor, &word)) {
-    papni_run_restart (run);
-    for (size_t i = 0; i < word.length; i++) {
-      const char *name = papni_alphabet_name (papni_samples_alphabet (held_back), word.symbols[i]);
-      expect_ok (papni_run_step (run, test_symbol (papni_model_alphabet (model), name), &error), &error);
-    }
-    const bool accepts = papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT;
-    size_t *counter = word.label == PAPNI_ACCEPT ? (accepts ? &sum->true_positive : &sum->false_negative)
-                                                 : (accepts ? &sum->false_positive : &sum->true_negative);
-    ++*counter;
-  }
-  papni_run_free (run);
-}
-
-/* The settings of an attempt, with a search or without. */
-static settings setting_of (const papni_attempt *a, bool search)
-{
-  settings s;
-  papni_error error;
-  expect_ok (settings_of (a->options, NULL, &s, &error), &error);
-  assert_int_equal (s.search, SEARCH_BUDGET);
-  s.search = search ? s.search : 0;
-  s.threads = 1;
-  return s;
-}
-
-static papni_attempt validate (const twin_sample *sorted, settings options)
-{
-  papni_attempt sum = { .options = NULL };
-  for (int fold = 0; fold < FOLDS; fold++) {
-    papni_samples *training = some_words (sorted, fold, true), *held_back = some_words (sorted, fold, false);
-    papni_model *model = test_learn (training, options, NULL);
-    count (model, held_back, &sum);
-    papni_model_free (model);
-    test_drop (training);
-    test_drop (held_back);
-  }
-  return sum;
-}
-
-static double f1 (const papni_attempt *a)
-{
-  const double twice = 2 * (double) a->true_positive;
-  return twice > 0 ? twice / (twice + (double) a->false_positive + (double) a->false_negative) : 0;
-}
-
-/* ---- tests -------------------------------------------------------------- */
-
-enum
-{
-  ATTEMPTS = 9
-};
 
 static papni_model *choose (const papni_samples *samples, const char *threads, papni_report *report)
 {
@@ -124,98 +17,179 @@ static papni_model *choose (const papni_samples *samples, const char *threads, p
   expect_ok (error.code, &error);
   assert_non_null (model);
   assert_int_equal (papni_report_statistics (report)->states, papni_model_states (model));
-  assert_int_equal (papni_report_attempts (report), ATTEMPTS);
-  assert_null (papni_report_attempt (report, ATTEMPTS));
+  assert_true (papni_report_attempts (report) > 3);
   return model;
 }
 
-/* From the definition: which of the possible transitions exist, and the target of each. */
-static double bits_of (const papni_model *model)
+/* ---- total bits, in floating point ---------------------------------------- */
+
+static double choices (size_t n, size_t k)
 {
-  const papni_alphabet *alphabet = papni_model_alphabet (model);
-  const bool sevpa = papni_model_kind_of (model) == PAPNI_SEVPA;
-  const size_t states = papni_model_states (model), count = papni_model_transitions (model);
-  size_t module[256] = { 0 }, size[256] = { 0 }; /* entries have their own number, and all other states get one */
-  assert_true (states <= COUNT (module));
-  for (size_t q = 1; sevpa && q < states; q++)
-    module[q] = SIZE_MAX;
-  for (size_t round = 0; sevpa && round <= states; round++)
-    for (size_t i = 0; i < count; i++) {
-      const papni_transition t = papni_model_transition (model, i);
-      const bool enters = papni_alphabet_kind (alphabet, t.symbol) == PAPNI_CALL;
-      const size_t from = enters ? t.to : module[t.caller == PAPNI_NO_STATE ? t.from : t.caller];
-      module[t.to] = from != SIZE_MAX ? from : module[t.to];
-    }
-  for (size_t q = 0; q < states; q++)
-    size[module[q]]++;
-  double possible[2] = { 0 }, there[2] = { 0 }, bits = 0; /* others, returns */
-  for (papni_symbol s = 0; s < papni_alphabet_size (alphabet); s++) {
-    const papni_kind kind = papni_alphabet_kind (alphabet, s);
-    possible[0] += kind == PAPNI_INTERNAL || (kind == PAPNI_CALL && !sevpa) ? (double) states : 0;
-    for (papni_symbol c = 0; kind == PAPNI_RETURN && c < papni_alphabet_size (alphabet); c++) {
-      if (papni_alphabet_kind (alphabet, c) != PAPNI_CALL || !papni_alphabet_pops (alphabet, s, c))
-        continue;
-      for (size_t i = 0; sevpa && i < count; i++) {
-        const papni_transition t = papni_model_transition (model, i);
-        if (t.symbol == c && t.from == 0) /* each state that the block can end in, after each caller */
-          possible[1] += (double) (size[t.to] * states);
-      }
-      possible[1] += sevpa ? 0 : (double) states;
-    }
+  return (lgamma ((double) n + 1) - lgamma ((double) k + 1) - lgamma ((double) (n - k) + 1)) / log (2);
+}
+
+static bool is_call (const papni_model *m, papni_symbol s)
+{
+  return papni_model_kind_of (m) != PAPNI_DFA && papni_alphabet_kind (papni_model_alphabet (m), s) == PAPNI_CALL;
+}
+
+/* Does a return pop the call of this transition? */
+static bool is_popped (const papni_model *m, const papni_transition *call)
+{
+  for (size_t i = 0; i < papni_model_transitions (m); i++) {
+    const papni_transition t = papni_model_transition (m, i);
+    if (t.popped == call->symbol && (t.caller == PAPNI_NO_STATE || t.caller == call->from))
+      return true;
   }
-  for (size_t i = 0; i < count; i++) {
-    const papni_transition t = papni_model_transition (model, i);
-    if (sevpa && papni_alphabet_kind (alphabet, t.symbol) == PAPNI_CALL)
+  return false;
+}
+
+/* The different events of a state; *targets grows by the transitions that are written down. */
+static size_t events_of (const papni_model *m, papni_state q, bool *entered, size_t *targets)
+{
+  bool *seen = calloc (papni_alphabet_size (papni_model_alphabet (m)) + 1, sizeof *seen);
+  size_t events = papni_model_accepting (m, q);
+  for (size_t i = 0; i < papni_model_transitions (m); i++) {
+    const papni_transition t = papni_model_transition (m, i);
+    if (t.from != q)
       continue;
-    there[t.popped != PAPNI_NO_SYMBOL]++;
-    bits += log2 ((double) size[module[t.to]]);
+    const bool call = is_call (m, t.symbol), shared = call && papni_model_kind_of (m) == PAPNI_SEVPA;
+    if (shared && !entered[t.symbol])
+      ++*targets;
+    entered[t.symbol] |= shared;
+    if (call && !is_popped (m, &t))
+      continue;
+    *targets += !shared && t.popped == PAPNI_NO_SYMBOL;
+    events += !seen[t.symbol];
+    seen[t.symbol] = true;
   }
-  for (int k = 0; k < 2; k++)
-    bits += (lgamma (possible[k] + 1) - lgamma (there[k] + 1) - lgamma (possible[k] - there[k] + 1)) / log (2);
-  return bits;
+  free (seen);
+  return events;
 }
 
-static double score (const papni_attempt *a, double best)
+typedef struct sum
 {
-  return best > 0 ? a->bits / pow (f1 (a), 4) : a->bits;
-}
+  double bits;
+  size_t wrong;
+} sum;
 
-static void expect_sound_choice (const papni_samples *samples, const papni_attempt *attempts, const papni_model *model)
+static bool run_word (papni_run *run, const papni_samples *samples, const papni_model *m, const papni_word *w,
+                      size_t *passed)
 {
-  const papni_attempt *chosen = NULL;
-  double best = 0, least = HUGE_VAL;
-  for (int i = 0; i < ATTEMPTS; i++) {
-    best = fmax (best, f1 (&attempts[i]));
-    if (attempts[i].chosen) {
-      assert_null (chosen);
-      chosen = &attempts[i];
+  papni_error error;
+  papni_run_restart (run);
+  for (size_t i = 0; i <= w->length; i++) {
+    if (passed)
+      passed[papni_run_state (run)]++;
+    if (i < w->length) {
+      const char *name = papni_alphabet_name (papni_samples_alphabet (samples), w->symbols[i]);
+      expect_ok (papni_run_step (run, test_symbol (papni_model_alphabet (m), name), &error), &error);
     }
   }
-  assert_non_null (chosen);
-  for (int i = 0; i < ATTEMPTS; i++) {
-    const papni_attempt *a = &attempts[i];
-    papni_model *other = test_learn (samples, setting_of (a, true), NULL);
-    const bool near = f1 (a) >= best - .2;
-    assert_int_equal (a->states, near ? papni_model_states (other) : 0);
-    assert_true (fabs (a->bits - (near ? bits_of (other) : 0)) < .1);
-    least = near ? fmin (least, score (a, best)) : least;
+  return papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT;
+}
+
+/* Was the word before this one, with the same label? */
+static bool comes_again (const papni_samples *samples, const papni_word *word)
+{
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word other;
+  while (papni_samples_next (samples, &cursor, &other) && other.symbols != word->symbols)
+    if (other.label == word->label && other.length == word->length
+        && !memcmp (other.symbols, word->symbols, word->length * sizeof *word->symbols))
+      return true;
+  return false;
+}
+
+static bool is_matched (const papni_samples *samples, const papni_word *word)
+{
+  papni_error error;
+  papni_encoding encoding;
+  papni_encoder *encoder = papni_encoder_new (papni_samples_alphabet (samples), &error);
+  expect_ok (papni_encode (encoder, word->symbols, word->length, &encoding, &error), &error);
+  papni_encoder_free (encoder);
+  return !encoding.mismatch;
+}
+
+static sum count_bits (const papni_samples *samples, const papni_model *m)
+{
+  const size_t letters = papni_alphabet_size (papni_samples_alphabet (samples)), states = papni_model_states (m);
+  size_t *passed = calloc (states, sizeof *passed), used = 1, targets = 0;
+  bool *occurs = calloc (letters + 1, sizeof *occurs), *entered = calloc (letters + 1, sizeof *entered);
+  papni_run *run = papni_run_new (m, NULL);
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  sum s = { 0, 0 };
+  while (papni_samples_next (samples, &cursor, &word)) {
+    if (word.label == PAPNI_REJECT)
+      s.wrong += run_word (run, samples, m, &word, NULL);
+    if (word.label != PAPNI_ACCEPT || !is_matched (samples, &word) || comes_again (samples, &word))
+      continue;
+    assert_true (run_word (run, samples, m, &word, passed));
+    for (size_t i = 0; i < word.length; i++) {
+      used += !occurs[word.symbols[i]];
+      occurs[word.symbols[i]] = true;
+    }
+  }
+  for (papni_state q = 0; q < states; q++) {
+    const size_t k = events_of (m, q, entered, &targets);
+    s.bits += choices (k > used ? k : used, k) + (k ? (double) passed[q] * log2 ((double) k) : 0);
+  }
+  s.bits += (double) targets * log2 (states > 2 ? (double) states : 2);
+  papni_run_free (run);
+  free (passed);
+  free (occurs);
+  free (entered);
+  return s;
+}
+
+/* ---- the choice ------------------------------------------------------------ */
+
+/* Learns as the attempt did. */
+static papni_model *learn_again (const papni_samples *samples, const papni_attempt *a)
+{
+  papni_error error;
+  papni_model *model = papni_learn (samples, a->options, NULL, NULL, &error);
+  assert_non_null (model);
+  return model;
+}
+
+static void expect_sound_choice (const papni_samples *samples, const papni_report *report, const papni_model *model)
+{
+  const papni_attempt *best = NULL, *a;
+  for (size_t i = 0; (a = papni_report_attempt (report, i)); i++) {
+    papni_model *other = learn_again (samples, a);
+    const sum s = count_bits (samples, other);
+    assert_int_equal (a->states, papni_model_states (other));
+    assert_int_equal (a->accepted_wrongly, s.wrong);
+    assert_true (fabs (a->bits - s.bits) < .01 * s.bits + .1);
+    if (!best || a->accepted_wrongly < best->accepted_wrongly
+        || (a->accepted_wrongly == best->accepted_wrongly && a->bits < best->bits))
+      best = a;
+    if (a->chosen) {
+      page one = test_table (model), two = test_table (other);
+      assert_string_equal (one.bytes, two.bytes);
+      free (one.bytes);
+      free (two.bytes);
+    }
     papni_model_free (other);
   }
-  /* the first of sevpa with modules, vpa, and sevpa without that is hardly above the least */
-  static const int order[] = { 3, 4, 5, 0, 1, 2, 6, 7, 8 };
-  int first = 0;
-  while (!attempts[order[first]].states || score (&attempts[order[first]], best) > least + 4)
-    first++;
-  assert_true (chosen == &attempts[order[first]]);
-  papni_model *again = test_learn (samples, setting_of (chosen, true), NULL);
-  page one = test_table (model), other = test_table (again);
-  assert_string_equal (one.bytes, other.bytes);
-  free (one.bytes);
-  free (other.bytes);
-  papni_model_free (again);
+  assert_true (best->chosen);
 }
 
-static void chooses_by_cross_validation (void **state)
+static void expect_same (const papni_report *one, const papni_report *other)
+{
+  const papni_attempt *a, *b;
+  assert_int_equal (papni_report_attempts (one), papni_report_attempts (other));
+  for (size_t i = 0; (a = papni_report_attempt (one, i)) && (b = papni_report_attempt (other, i)); i++) {
+    assert_int_equal (a->states, b->states);
+    assert_true (a->bits <= b->bits && a->bits >= b->bits);
+    assert_int_equal (a->accepted_wrongly, b->accepted_wrongly);
+    assert_int_equal (a->chosen, b->chosen);
+  }
+}
+
+static void chooses_by_total_bits (void **state)
 {
   (void) state;
   for (size_t i = 0; i < test_count (60); i++) {
@@ -224,27 +198,13 @@ static void chooses_by_cross_validation (void **state)
     papni_samples *samples = test_samples (sample, NULL);
     papni_report *report = papni_report_new (NULL, NULL), *other_report = papni_report_new (NULL, NULL);
     papni_model *model = choose (samples, "1", report);
-    const papni_attempt *attempts = papni_report_attempt (report, 0);
-    expect_sound_choice (samples, attempts, model);
+    expect_sound_choice (samples, report, model);
     random_shuffle (&source, sample);
     papni_samples *shuffled = test_samples (sample, NULL);
     papni_model *other = choose (shuffled, "3", other_report);
-    const papni_attempt *others = papni_report_attempt (other_report, 0);
     page x = test_json (model), y = test_json (other);
     assert_string_equal (x.bytes, y.bytes);
-    alphabet_of_words = &sample->alphabet;
-    qsort (sample->words, sample->count, sizeof *sample->words, shortlex);
-    for (int k = 0; k < ATTEMPTS; k++) {
-      const papni_attempt *a = &attempts[k], plain = validate (sample, setting_of (a, false));
-      assert_int_equal (a->true_positive, plain.true_positive);
-      assert_int_equal (a->false_positive, plain.false_positive);
-      assert_int_equal (a->false_negative, plain.false_negative);
-      assert_int_equal (a->true_negative, plain.true_negative);
-      assert_int_equal (a->true_positive, others[k].true_positive);
-      assert_int_equal (a->states, others[k].states);
-      assert_true (a->bits <= others[k].bits && a->bits >= others[k].bits);
-      assert_int_equal (a->chosen, others[k].chosen);
-    }
+    expect_same (report, other_report);
     free (x.bytes);
     free (y.bytes);
     papni_model_free (model);
@@ -257,7 +217,7 @@ static void chooses_by_cross_validation (void **state)
   }
 }
 
-/* One outermost pair: a vpa cannot express it, and auto chooses a sevpa. */
+/* One outermost pair: a vpa cannot express it, and auto chooses another model. */
 static void finds_the_larger_class (void **state)
 {
   (void) state;
@@ -281,8 +241,7 @@ static void finds_the_larger_class (void **state)
   papni_samples *samples = test_read (text.bytes);
   papni_report *report = papni_report_new (NULL, NULL);
   papni_model *model = choose (samples, "2", report);
-  assert_int_equal (papni_model_kind_of (model), PAPNI_SEVPA);
-  assert_true (f1 (papni_report_attempt (report, 0)) < 1);
+  assert_true (papni_model_kind_of (model) == PAPNI_SEVPA || papni_model_kind_of (model) == PAPNI_GENERAL);
   papni_model_free (model);
   papni_report_free (report);
   test_drop (samples);
@@ -347,7 +306,7 @@ static void frees_everything (void **state)
 int main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (chooses_by_cross_validation),
+    cmocka_unit_test (chooses_by_total_bits),
     cmocka_unit_test (finds_the_larger_class),
     cmocka_unit_test (stops),
     cmocka_unit_test (frees_everything),

@@ -1,0 +1,192 @@
+/* total.c - the total description length of a model and of words. */
+#include "model/total.h"
+
+#include "base/logs.h"
+
+#include <string.h>
+
+typedef struct totaller
+{
+  const papni_model *model;
+  const word_list *words;
+  allocator memory;
+  papni_run *run;
+  symbol *rank;     /* symbol of the samples -> of the model */
+  uint64_t *passed; /* state -> how often */
+  bool *popped;     /* state * symbols + call: is the call popped when it was made there? */
+  size_t events;    /* symbols that occur in the words, and the end */
+} totaller;
+
+/* ---- what can happen in a state ---- */
+
+static void mark_popped (const totaller *t)
+{
+  const papni_model *m = t->model;
+  const size_t letters = m->alphabet->size;
+  for (size_t i = 0; i < m->count; i++) {
+    const transition *r = &m->transitions[i];
+    const bool any = r->caller == PAPNI_NO_STATE;
+    if (r->popped == PAPNI_NO_SYMBOL)
+      continue;
+    for (size_t q = any ? 0 : r->caller; q < (any ? m->states : (size_t) r->caller + 1); q++)
+      t->popped[q * letters + r->popped] = true;
+  }
+}
+
+/* A call that no return pops leads nowhere, and does not count. */
+static bool total_is_useful (const totaller *t, const transition *r)
+{
+  return model_symbol_kind (t->model, r->symbol) != PAPNI_CALL
+         || t->popped[r->from * t->model->alphabet->size + r->symbol];
+}
+
+static size_t possible_events (const totaller *t, papni_state q)
+{
+  const papni_model *m = t->model;
+  size_t count = m->accepting[q];
+  for (size_t i = m->first[q]; i < m->first[q + 1]; i++)
+    count += total_is_useful (t, &m->transitions[i])
+             && (i == m->first[q] || m->transitions[i].symbol != m->transitions[i - 1].symbol);
+  return count;
+}
+
+/* The transitions whose targets are written down: a call of a sevpa once for all states. */
+static size_t count_targets (const totaller *t)
+{
+  const papni_model *m = t->model;
+  size_t count = 0;
+  for (size_t i = 0; i < m->count; i++)
+    count += m->transitions[i].popped == PAPNI_NO_SYMBOL && !model_enters (m, &m->transitions[i])
+             && total_is_useful (t, &m->transitions[i]);
+  for (size_t c = 0; m->kind == PAPNI_SEVPA && c < m->alphabet->size; c++)
+    count += m->alphabet->letters[c].kind == PAPNI_CALL && model_entry (m, (symbol) c) != PAPNI_NO_STATE;
+  return count;
+}
+
+/* ---- words ---- */
+
+/* Runs a word, and says whether it is accepted. */
+static status total_run (const totaller *t, const symbol *word, bool *accepted, error *e)
+{
+  papni_run_restart (t->run);
+  for (; !is_end (*word); word++) {
+    const status s = papni_run_step (t->run, t->rank[*word], e);
+    if (s)
+      return s;
+  }
+  *accepted = papni_run_verdict (t->run) == PAPNI_VERDICT_ACCEPT;
+  return PAPNI_OK;
+}
+
+/* Counts the states that an accepted word passes; *rest grows by the bits of one that is
+ * written out. */
+static status total_word (const totaller *t, const symbol *word, uint64_t *rest, error *e)
+{
+  bool accepted = false;
+  size_t length = 0;
+  status s = total_run (t, word, &accepted, e);
+  if (s)
+    return s;
+  papni_run_restart (t->run);
+  for (; !is_end (word[length]); length++) {
+    if (!accepted)
+      continue;
+    t->passed[papni_run_state (t->run)]++;
+    s = papni_run_step (t->run, t->rank[word[length]], e);
+    if (s)
+      return s;
+  }
+  if (accepted)
+    t->passed[papni_run_state (t->run)]++;
+  else
+    *rest += (length + 1) * log_of (t->events) + log_of (t->words->count) + (uint64_t) ONE_BIT;
+  return PAPNI_OK;
+}
+
+static status totaller_begin (totaller *t, const papni_model *model, const word_list *words, error *e)
+{
+  const papni_alphabet *from = words->samples->alphabet;
+  const allocator *a = &model->memory;
+  *t = (totaller){ .model = model, .words = words, .memory = *a };
+  t->run = papni_run_new (model, e);
+  t->rank = allocate (a, from->size, sizeof *t->rank);
+  t->passed = allocate_zeroed (a, model->states, sizeof *t->passed);
+  t->popped = allocate_zeroed (a, model->states * model->alphabet->size, sizeof *t->popped);
+  if (!t->run || !t->rank || !t->passed || !t->popped)
+    return no_memory (e);
+  for (size_t i = 0; i < from->size; i++)
+    t->rank[i] = papni_alphabet_find (model->alphabet, from->letters[i].name, strlen (from->letters[i].name));
+  return PAPNI_OK;
+}
+
+static void totaller_release (totaller *t)
+{
+  papni_run_free (t->run);
+  release (&t->memory, t->rank, t->words->samples->alphabet->size, sizeof *t->rank);
+  release (&t->memory, t->passed, t->model->states, sizeof *t->passed);
+  release (&t->memory, t->popped, t->model->states * t->model->alphabet->size, sizeof *t->popped);
+}
+
+static status total_count_events (totaller *t, error *e)
+{
+  const papni_samples *samples = t->words->samples;
+  bool *seen = allocate_zeroed (&t->memory, samples->alphabet->size, sizeof *seen);
+  if (!seen)
+    return no_memory (e);
+  for (size_t i = 0; i < t->words->count; i++)
+    for (const symbol *s = samples->flat + t->words->offsets[i]; !is_end (*s); s++)
+      seen[*s] = true;
+  t->events = 1;
+  for (size_t i = 0; i < samples->alphabet->size; i++)
+    t->events += seen[i];
+  release (&t->memory, seen, samples->alphabet->size, sizeof *seen);
+  return PAPNI_OK;
+}
+
+static status total_add_states (const totaller *t, uint64_t *bits, error *e)
+{
+  const papni_model *m = t->model;
+  logs l = { 0 };
+  if (!logs_fill (&t->memory, &l, m->alphabet->size + 1)) {
+    logs_release (&t->memory, &l);
+    return no_memory (e);
+  }
+  for (size_t q = 0; q < m->states; q++) {
+    const size_t possible = possible_events (t, (papni_state) q), all = possible > t->events ? possible : t->events;
+    *bits += (uint64_t) logs_choose (&l, all, possible) + t->passed[q] * l.log[possible ? possible : 1];
+  }
+  logs_release (&t->memory, &l);
+  *bits += count_targets (t) * log_of (m->states > 2 ? m->states : 2);
+  return PAPNI_OK;
+}
+
+status total_bits (const papni_model *model, const word_list *words, uint64_t *bits, error *e)
+{
+  totaller t;
+  *bits = 0;
+  status s = totaller_begin (&t, model, words, e);
+  if (!s)
+    s = total_count_events (&t, e);
+  if (!s)
+    mark_popped (&t);
+  for (size_t i = 0; !s && i < words->count; i++)
+    s = total_word (&t, words->samples->flat + words->offsets[i], bits, e);
+  if (!s)
+    s = total_add_states (&t, bits, e);
+  totaller_release (&t);
+  return s;
+}
+
+status total_accepted (const papni_model *model, const word_list *words, size_t *count, error *e)
+{
+  totaller t;
+  *count = 0;
+  status s = totaller_begin (&t, model, words, e);
+  for (size_t i = 0; !s && i < words->count; i++) {
+    bool accepted = false;
+    s = total_run (&t, words->samples->flat + words->offsets[i], &accepted, e);
+    *count += accepted;
+  }
+  totaller_release (&t);
+  return s;
+}

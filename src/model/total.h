@@ -1,0 +1,26 @@
+/* total.h - the length of words written down with a model, and of the model itself.
+ *
+ * In each state, which events are possible (symbols, the end of the word), and for each
+ * passage, which of them it was; the targets of transitions other than returns. A word that
+ * the model rejects is written out. docs/definitions.md has the formula. */
+#ifndef MODEL_TOTAL_H
+#define MODEL_TOTAL_H
+
+#include "data/sample.h"
+#include "model/model.h"
+
+/* Words of samples, by their offsets. */
+typedef struct word_list
+{
+  const papni_samples *samples;
+  const uint64_t *offsets;
+  size_t count;
+} word_list;
+
+/* With 16 bits behind the point. The alphabets of model and samples have the same names. */
+status total_bits (const papni_model *model, const word_list *words, uint64_t *bits, error *e);
+
+/* How many of the words the model accepts. */
+status total_accepted (const papni_model *model, const word_list *words, size_t *count, error *e);
+
+#endif

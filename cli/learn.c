@@ -180,7 +180,7 @@ static void report_labels (const job *j)
     warn ("no accepted words (+): the model rejects everything");
     return;
   }
-  if (learns_by_contexts (j))
+  if (learns_by_contexts (j) || learns (j, "auto"))
     return;
   if (n->negative && !negative)
     warn ("no rejected word is well-matched: nothing prevents a merge, so the model accepts too much; add rejected "

@@ -156,7 +156,10 @@ static bool ask_seeds (text_learner *l, const papni_string *seeds, size_t count)
     else
       a->report->rejected += a->list[i].answer == PAPNI_NO;
   }
-  sort_texts (a, l->seeds, l->seed_count);
+  if (!sort_texts (a, l->seeds, l->seed_count)) {
+    a->failed = no_memory (a->e);
+    return false;
+  }
   return true;
 }
 

@@ -134,7 +134,7 @@ static int compare_texts (const void *left, const void *right)
   return order;
 }
 
-void sort_texts (const answers *a, factor *texts, size_t count)
+bool sort_texts (const answers *a, factor *texts, size_t count)
 {
   sorted_text *list = allocate (&a->memory, count, sizeof *list);
   for (size_t i = 0; list && i < count; i++)
@@ -143,7 +143,9 @@ void sort_texts (const answers *a, factor *texts, size_t count)
     qsort (list, count, sizeof *list, compare_texts);
   for (size_t i = 0; list && i < count; i++)
     texts[i] = list[i].text;
+  const bool ok = list;
   release (&a->memory, list, count, sizeof *list);
+  return ok;
 }
 
 /* ---- names ---- */

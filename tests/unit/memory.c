@@ -380,10 +380,39 @@ static papni_status asking_questions (const papni_allocator *allocator, const vo
   return status;
 }
 
+/* Nests of <a and a>. */
+static papni_status answering_texts (void *context, const papni_string *texts, size_t count, papni_answer *answers,
+                                     papni_error *error)
+{
+  (void) context, (void) error;
+  for (size_t i = 0; i < count; i++) {
+    const size_t pairs = texts[i].size / 4;
+    bool right = pairs && texts[i].size == 4 * pairs;
+    for (size_t k = 0; right && k < 4 * pairs; k++)
+      right = texts[i].bytes[k] == (k < 2 * pairs ? "<a" : "a>")[k % 2];
+    answers[i] = right ? PAPNI_YES : PAPNI_NO;
+  }
+  return PAPNI_OK;
+}
+
+static papni_status asking_about_texts (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  (void) argument;
+  const papni_string seeds[] = { { "<aa>", 4 }, { "<a<aa>a>", 8 } };
+  papni_text_asking how = papni_default_text_asking (answering_texts, NULL);
+  how.agree = 10;
+  how.allocator = allocator;
+  papni_model *model = papni_learn_text (seeds, COUNT (seeds), &how, NULL, error);
+  papni_status status = model ? PAPNI_OK : error->code;
+  papni_model_free (model);
+  return status;
+}
+
 static void questions (void **state)
 {
   (void) state;
   fail_in_turn (asking_questions, NULL);
+  fail_in_turn (asking_about_texts, NULL);
 }
 
 static papni_status encoding_words (const papni_allocator *allocator, const void *argument, papni_error *error)

@@ -13,9 +13,10 @@ typedef struct compactor
 {
   reach reach;
   map callers;        /* level << 16 | call: the number of calls that enter the level */
-  uint32_t *entered;  /* by transition: for a return that depends on a caller, the level that the caller enters */
-  uint32_t *can_meet; /* by the first of the transitions that differ only in their callers: the number of callers */
-  uint32_t *named;    /* of these, the callers that the transitions name */
+  map can_meet;       /* place << 16 | call: the number of callers that a return can meet */
+  uint32_t *named;    /* by the first of the transitions that differ only in their callers: the callers that they name
+                         and can meet */
+  uint32_t *first_of; /* by transition: the first of those that differ only in their callers */
 } compactor;
 
 /* The end of the transitions from i on that differ only in their callers. */
@@ -31,43 +32,58 @@ static size_t end_of_callers (const papni_model *m, size_t i)
 
 /* ---- counting ---- */
 
+static status count_one (const reach *r, map *counts, uint64_t key, uint32_t more)
+{
+  bool fresh;
+  uint32_t *count = map_enter (&r->memory, counts, key, 0, &fresh);
+  if (!count)
+    return no_memory (r->error);
+  *count += more;
+  return PAPNI_OK;
+}
+
+static uint32_t count_of (const map *counts, uint32_t what, symbol call)
+{
+  const uint32_t *count = map_find (counts, (uint64_t) what << 16 | call);
+  return count ? *count : 0;
+}
+
 static status count_callers (compactor *c)
 {
   const reach *r = &c->reach;
   const papni_model *m = r->model;
-  for (size_t i = 0; i < m->count; i++) {
+  status failed = PAPNI_OK;
+  for (size_t i = 0; !failed && i < m->count; i++) {
     const transition *t = &m->transitions[i];
-    const bool looks = t->caller != PAPNI_NO_STATE && r->reached[t->caller];
-    c->entered[i] = looks ? reach_entered (r, t->caller, t->popped) : NO_LEVEL;
     const bool calls = model_symbol_kind (m, t->symbol) == PAPNI_CALL && r->reached[t->from];
     const uint32_t level = calls ? reach_entered (r, t->from, t->symbol) : NO_LEVEL;
-    bool fresh;
-    if (level == NO_LEVEL)
-      continue;
-    uint32_t *count = map_enter (&r->memory, &c->callers, (uint64_t) level << 16 | t->symbol, 0, &fresh);
-    if (!count)
-      return no_memory (r->error);
-    ++*count;
+    if (level != NO_LEVEL)
+      failed = count_one (r, &c->callers, (uint64_t) level << 16 | t->symbol, 1);
   }
-  return watch_spend (r->watch, m->count, r->error);
+  for (size_t i = 0, end; i < m->count; i = end) {
+    end = end_of_callers (m, i);
+    for (size_t k = i; k < end; k++)
+      c->first_of[k] = (uint32_t) i;
+  }
+  return failed ? failed : watch_spend (r->watch, 2 * m->count, r->error);
 }
 
-/* Counts the callers that returns meet in a state of the level. */
-static status count_meetings (compactor *c, uint32_t level, papni_state q)
+/* What returns can meet in the level that was walked last. */
+static status count_meetings (compactor *c, uint32_t level)
 {
   const reach *r = &c->reach;
   const papni_model *m = r->model;
-  for (size_t i = m->first[q], end; i < m->first[q + 1]; i = end) {
-    const transition *t = &m->transitions[i];
-    end = end_of_callers (m, i);
-    if (t->popped == PAPNI_NO_SYMBOL || t->caller == PAPNI_NO_STATE)
-      continue;
-    const uint32_t *count = map_find (&c->callers, (uint64_t) level << 16 | t->popped);
-    c->can_meet[i] += count ? *count : 0;
-    for (size_t k = i; k < end; k++)
-      c->named[i] += c->entered[k] == level;
+  status failed = PAPNI_OK;
+  for (size_t s = 0; s < m->alphabet->size; s++) {
+    const uint32_t count = count_of (&c->callers, level, (symbol) s);
+    for (size_t i = 0; !failed && count && i < r->met_count; i++)
+      failed = count_one (r, &c->can_meet, (uint64_t) r->met[i] << 16 | s, count);
+    if (!failed && count)
+      failed = watch_spend (r->watch, r->met_count, r->error);
   }
-  return watch_spend (r->watch, m->first[q + 1] - m->first[q], r->error);
+  for (size_t i = r->return_rows.first[level]; i < r->return_rows.first[level + 1]; i++)
+    c->named[c->first_of[r->returns[i]]] += reach_met (r, r->steps.place[m->transitions[r->returns[i]].from]);
+  return failed;
 }
 
 static status find_meetings (compactor *c)
@@ -76,9 +92,8 @@ static status find_meetings (compactor *c)
   status failed = count_callers (c);
   for (uint32_t level = 1; !failed && level < r->levels; level++) {
     failed = reach_walk (r, level);
-    for (size_t i = 0; !failed && i < r->met_count; i++)
-      for (size_t k = r->state_rows.first[r->met[i]]; !failed && k < r->state_rows.first[r->met[i] + 1]; k++)
-        failed = count_meetings (c, level, r->states[k]);
+    if (!failed)
+      failed = count_meetings (c, level);
   }
   return failed;
 }
@@ -95,7 +110,7 @@ static bool in_vain (const compactor *c, size_t first, size_t end)
   for (size_t i = first + 1; i < end; i++)
     if (t[i].to != t[first].to)
       return false;
-  return c->named[first] == c->can_meet[first];
+  return c->named[first] == count_of (&c->can_meet, c->reach.steps.place[t[first].from], t[first].popped);
 }
 
 static papni_model *rewrite (const compactor *c)
@@ -124,19 +139,18 @@ static papni_model *rewrite (const compactor *c)
 papni_model *compact_callers (papni_model *model, watch *w, error *e)
 {
   const allocator *a = &model->memory;
-  compactor c = { .entered = allocate (a, model->count, sizeof *c.entered),
-                  .can_meet = allocate_zeroed (a, model->count, sizeof *c.can_meet),
-                  .named = allocate_zeroed (a, model->count, sizeof *c.named) };
+  compactor c = { .named = allocate_zeroed (a, model->count, sizeof *c.named),
+                  .first_of = allocate (a, model->count, sizeof *c.first_of) };
   status failed = reach_begin (&c.reach, model, w, e);
-  if (!failed && (!c.entered || !c.can_meet || !c.named))
+  if (!failed && (!c.named || !c.first_of))
     failed = no_memory (e);
   if (!failed)
     failed = find_meetings (&c);
   papni_model *result = failed ? NULL : rewrite (&c);
-  release (a, c.entered, model->count, sizeof *c.entered);
-  release (a, c.can_meet, model->count, sizeof *c.can_meet);
   release (a, c.named, model->count, sizeof *c.named);
+  release (a, c.first_of, model->count, sizeof *c.first_of);
   map_release (a, &c.callers);
+  map_release (a, &c.can_meet);
   reach_release (&c.reach);
   papni_model_free (model);
   return result;

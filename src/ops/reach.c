@@ -141,6 +141,45 @@ static void sort_calls (reach *r)
   rows_sorted (&r->call_rows);
 }
 
+const reach_call *reach_find_call (const reach *r, const reach_call *key)
+{
+  size_t low = r->call_rows.first[key->place], high = r->call_rows.first[key->place + 1];
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    const int order = reach_by_place (&r->calls[middle], key);
+    if (!order)
+      return &r->calls[middle];
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return NULL;
+}
+
+/* Lists the returns with a caller by level, those of callers that are not reachable left out. */
+static status sort_returns (reach *r)
+{
+  const papni_model *m = r->model;
+  uint32_t *level = allocate (&r->memory, m->count, sizeof *level);
+  r->returns = allocate (&r->memory, m->count, sizeof *r->returns);
+  const bool room = rows_init (&r->memory, &r->return_rows, r->levels) && level && r->returns;
+  for (size_t i = 0; room && i < m->count; i++) {
+    const transition *t = &m->transitions[i];
+    const bool looks = t->caller != PAPNI_NO_STATE && r->reached[t->caller];
+    level[i] = looks ? reach_entered (r, t->caller, t->popped) : NO_LEVEL;
+    if (level[i] != NO_LEVEL)
+      rows_count (&r->return_rows, level[i]);
+  }
+  if (room)
+    rows_begin (&r->return_rows);
+  for (size_t i = 0; room && i < m->count; i++)
+    if (level[i] != NO_LEVEL)
+      r->returns[rows_place (&r->return_rows, level[i])] = (uint32_t) i;
+  release (&r->memory, level, m->count, sizeof *level);
+  return room ? watch_spend (r->watch, m->count, r->error) : no_memory (r->error);
+}
+
 /* ---- beginning and ending ---- */
 
 status reach_begin (reach *r, const papni_model *model, watch *w, error *e)
@@ -154,9 +193,10 @@ status reach_begin (reach *r, const papni_model *model, watch *w, error *e)
   turn_steps (r);
   list_states (r);
   failed = find_levels (r);
-  if (!failed)
-    sort_calls (r);
-  return failed;
+  if (failed)
+    return failed;
+  sort_calls (r);
+  return sort_returns (r);
 }
 
 void reach_release (reach *r)
@@ -172,6 +212,8 @@ void reach_release (reach *r)
   rows_release (a, &r->after_rows);
   rows_release (a, &r->state_rows);
   rows_release (a, &r->call_rows);
+  release (a, r->returns, r->model->count, sizeof *r->returns);
+  rows_release (a, &r->return_rows);
   release (a, r->met, s->places, sizeof *r->met);
   release (a, r->seen, s->places, sizeof *r->seen);
   steps_release (&r->steps);

@@ -35,6 +35,8 @@ typedef struct reach
   reach_call *calls; /* without duplicates, by place */
   size_t call_count, call_capacity;
   rows call_rows;
+  uint32_t *returns; /* transitions with a caller, by the level that the call of this caller enters */
+  rows return_rows;
   uint32_t *met, *seen; /* places of the last walk; by the walk of this number */
   size_t met_count;
   uint32_t walk;
@@ -57,5 +59,8 @@ static inline bool reach_met (const reach *r, uint32_t place)
 
 /* The level that a call in this state enters, or NO_LEVEL. */
 uint32_t reach_entered (const reach *r, papni_state caller, symbol call);
+
+/* The call in the list that is equal to the key, or NULL. */
+const reach_call *reach_find_call (const reach *r, const reach_call *key);
 
 #endif

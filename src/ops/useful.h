@@ -20,13 +20,31 @@ typedef struct way_out
   bool open;
 } way_out;
 
+/* Returns of a place, for any caller, that pop a call and lead to one place. */
+typedef struct port
+{
+  uint32_t place, to;
+  symbol call;
+} port;
+
+/* A place of a level with a return that depends on a caller. */
+typedef struct named_exit
+{
+  uint32_t place, out; /* out: the way out */
+} named_exit;
+
 typedef struct useful
 {
   reach reach;
-  uint32_t *return_level; /* by transition: for a return that depends on a caller, the level that the caller enters */
-  way_out *outs;          /* by level; then by call, caller and `to` */
+  way_out *outs; /* by level; then by call, caller and `to` */
   size_t out_count, out_capacity;
   size_t *first_out;
+  port *ports; /* by place; then by call and `to` */
+  size_t port_count;
+  rows port_rows;
+  named_exit *exits; /* by level */
+  size_t exit_count, exit_capacity;
+  size_t *first_exit;
   bool *accepting;  /* places */
   uint32_t *marked; /* places, by the walk of this number */
   uint32_t *work;
@@ -48,11 +66,16 @@ static inline bool useful_place (const useful *u, uint32_t place)
   return u->marked[place] == u->reach.walk;
 }
 
-/* Is this return, in a state of the level, part of an accepted word? */
-bool useful_return (const useful *u, uint32_t level, const transition *t);
+/* Does a return of a port lead to a useful place, in a level that contains the port? */
+bool useful_port (const useful *u, uint32_t level, const port *p);
 
-/* Is this call, in a state of the level that was walked last, part of an accepted word?
- * Ignores returns that depend on its caller. */
-bool useful_call (const useful *u, const transition *t);
+/* The same for a return with a caller, in the level that this caller's call enters. */
+bool useful_named (const useful *u, uint32_t level, const transition *t);
+
+/* Does a call lead to a useful place in the level that was walked last, by a return for any caller? */
+bool useful_call (const useful *u, const reach_call *c);
+
+/* The port of a return for any caller; NULL if it leads nowhere. */
+port *useful_port_of (const useful *u, const transition *t);
 
 #endif

@@ -80,20 +80,20 @@ static int ask (const arguments *a)
           l->oracle.problem[0] ? "; the last time, the oracle " : "", l->oracle.problem);
   if (!code && !is_given (a, "quiet")) {
     fflush (stdout);
-    fprintf (stderr, "%zu right, %zu wrong\n", l->right, l->wrong);
+    fprintf (stderr, "%zu accepted and %zu rejected\n", l->right, l->wrong);
   }
   free (l);
   return code ? code : closed;
 }
 
 static const option options[] = {
-  { "oracle", 0, "COMMAND", "the command; the exit code 0 means yes" },
+  { "oracle", 0, "COMMAND", "the command; exit code 0 means accepted" },
   { "coprocess", 0, NULL, "the command stays running: reads LENGTH, newline, text; writes yes or no per line" },
   { "shell", 0, NULL, "run the command with sh -c" },
-  { "no-status", 0, "CODES", "exit codes that mean no, as in 1,4-6 (default: 1-125)" },
+  { "no-status", 0, "CODES", "exit codes that mean rejected, as in 1,4-6 (default: 1-125)" },
   { "timeout", 0, "SECONDS", "stop the command after this time (default: 10)" },
   { "time-limit", 0, "SECONDS", "stop asking after this time" },
-  { "answers", 0, "FILE", "remember answers in FILE, and use those that it has" },
+  { "answers", 0, "FILE", "save answers in FILE, and use those already there" },
   { "threads", 'j', "N", "commands to run at the same time (default: 1)" },
   { "quiet", 'q', NULL, "no summary" },
   { NULL, 0, NULL, NULL },
@@ -105,8 +105,8 @@ const command ask_command = {
   .operands = "TEXTS...",
   .least = 1,
   .most = (size_t) -1,
-  .about = "Asks a command about texts, one per line, and prints each with its label: + for right, -\n"
-           "for wrong, ? where no answer came. The result can be learned from. The command is run as by\n"
+  .about = "Asks a command about texts, one per line, and prints each with its label: + for accepted,\n"
+           "- for rejected, ? without an answer. The output can be learned from. The command is run as by\n"
            "'papni learn --oracle'.",
   .options = { options },
   .example = "papni ask examples/oracle/json.txt --oracle 'python3 examples/oracle/json_oracle.py' --coprocess",

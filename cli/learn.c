@@ -521,9 +521,10 @@ const command learn_command = {
            "\n"
            "Prefix trees (papni tree) can be used instead of samples, or together with them.\n"
            "\n"
-           "With --oracle the words need no labels: SAMPLES are right texts, one per line, and a command\n"
-           "says which other texts are right. It is run once for each, with the text as standard input\n"
-           "or in a file whose name replaces {}; the exit code 0 means yes. Calls and returns are found.",
+           "With --oracle the words need no labels: SAMPLES are accepted texts, one per line, and a\n"
+           "command decides about other texts. It is run once per text, with the text as standard input\n"
+           "or in a file whose name replaces {}; exit code 0 means accepted. Calls and returns are\n"
+           "inferred.",
   .options = { options, oracle_options, setting_options, alphabet_options, word_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all\n"
              "papni learn examples/paper.txt -o paper.json\n"

@@ -171,7 +171,7 @@ static int learn_texts (asking_job *j, papni_model **model)
   *model = papni_learn_text (j->seeds, j->seed_count, &how, &j->report, &error);
   wipe (&j->oracle.ticker);
   if (*model && j->report.rejected && j->report.rejected == j->seed_count)
-    return complain (EXIT_INPUT, "the oracle says no to all samples: is it the right command?");
+    return complain (EXIT_INPUT, "the oracle rejects all samples: is it the right command?");
   return *model ? EXIT_DONE : complain_error (&error);
 }
 
@@ -247,7 +247,7 @@ static void report_trouble (const asking_job *j)
 {
   const papni_asked *r = &j->report;
   if (r->rejected)
-    warn ("the oracle says no to %zu of the samples", r->rejected);
+    warn ("the oracle rejects %zu of the samples", r->rejected);
   if (r->dropped)
     warn ("%zu sample%s not well-matched and dropped", r->dropped, r->dropped == 1 ? " is" : "s are");
   if (j->oracle.timeouts)
@@ -280,7 +280,7 @@ static void summarise_questions (const asking_job *j, const papni_model *model, 
   fputc ('\n', stderr);
   if (r->complete && r->questions[PAPNI_ASK_CHECK] >= j->agree)
     fprintf (stderr,
-             "the last %zu checks agreed: less than 1%% of such texts are judged wrongly, with %s%% confidence\n",
+             "the last %zu checks agreed: less than 1%% of such texts are misclassified, with %s%% confidence\n",
              j->agree, value_of (j->arguments, "confidence", "95"));
   if (r->guesses)
     fprintf (stderr, "%zu of %zu transitions rest on a single answer\n", r->guesses, r->transitions);

@@ -16,12 +16,13 @@ enum
 };
 
 const option oracle_options[] = {
-  { "oracle", 0, "COMMAND", "learn by asking a command which texts are right; SAMPLES are right texts, one per line" },
+  { "oracle", 0, "COMMAND",
+    "learn by asking a command which texts are accepted; SAMPLES are accepted texts, one per line" },
   { "coprocess", 0, NULL, "the command stays running: reads LENGTH, newline, text; writes yes or no per line" },
   { "shell", 0, NULL, "run the command with sh -c" },
-  { "no-status", 0, "CODES", "exit codes that mean no, as in 1,4-6 (default: 1-125)" },
+  { "no-status", 0, "CODES", "exit codes that mean rejected, as in 1,4-6 (default: 1-125)" },
   { "timeout", 0, "SECONDS", "stop the command after this time; the text counts as unanswered (default: 10)" },
-  { "answers", 0, "FILE", "remember answers in FILE, and use those that it has" },
+  { "answers", 0, "FILE", "save answers in FILE, and use those already there" },
   { "questions", 0, "N", "ask at most N questions" },
   { "time-limit", 0, "SECONDS", "stop asking after this time" },
   { "confidence", 0, "PERCENT", "confidence that the error is below 1% of the texts checked (default: 95)" },

@@ -255,11 +255,11 @@ static void note_tokens (void *context, const text_token *call, const text_token
   put_texts (l, &o, &ret->text, 1);
   put (&o, " nest: ");
   put_texts (l, &o, (const factor[]){ p->u, p->x, p->x, p->z, p->y, p->y, p->v }, 7);
-  put (&o, " is right, ");
+  put (&o, " is accepted, ");
   put_texts (l, &o, (const factor[]){ p->u, p->x, p->x, p->z, p->y, p->v }, 6);
   put (&o, " and ");
   put_texts (l, &o, (const factor[]){ p->u, p->x, p->z, p->y, p->y, p->v }, 6);
-  put (&o, " are wrong");
+  put (&o, " are rejected");
   if (!output_end (&o, NULL))
     l->how->note (l->how->context, s.text);
 }

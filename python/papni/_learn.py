@@ -65,13 +65,14 @@ def learn(
             neg, or a file with a label and a document per line (with ``format="list"``, a
             label and a file name per line); in pairs, a document is a str. The model
             records the lexer.
-        oracle: a function that says of a word whether it is right: True, False, or None for
-            no answer. Then `samples` are right words without labels, and no other argument
-            but `call`, `return_`, `internal` and `pairs` applies. Without these, a word is a
-            str, and the calls and returns are found. `Model.asked` says what was asked.
+        oracle: a function that decides whether a word is accepted: True, False, or None for
+            no answer. Then `samples` are accepted words without labels, and of the other
+            arguments only `call`, `return_`, `internal` and `pairs` apply. Without these, a
+            word is a str, and the calls and returns are inferred. `Model.asked` has the
+            numbers of questions.
         oracle_many: the same for a list of words.
-        questions: with an oracle, the largest number of questions.
-        agree: with an oracle, the number of checks in a row that must agree in the end.
+        questions: with an oracle, the maximum number of questions.
+        agree: with an oracle, the number of checks in a row that must agree at the end.
         alphabet: with an oracle, characters to try in addition to those of the samples
             (default: the letters and digits of ASCII, if the samples have any).
         **chosen: the settings of ``papni learn``, with the same defaults; `papni.settings`

@@ -60,7 +60,7 @@ static status accepts (papni_run *run, const symbol *word, size_t length, bool *
   return s;
 }
 
-static uint64_t hash_word (const symbol *word, size_t length)
+static uint64_t generate_hash_word (const symbol *word, size_t length)
 {
   uint64_t hash = length;
   for (size_t i = 0; i < length; i++)
@@ -72,7 +72,7 @@ static uint64_t hash_word (const symbol *word, size_t length)
 static status take (generator *g, size_t length, papni_label label, bool *fresh, error *e)
 {
   *fresh = true;
-  if (!g->how->replace && !map_enter (&g->memory, &g->taken, hash_word (g->editor.word, length), 0, fresh))
+  if (!g->how->replace && !map_enter (&g->memory, &g->taken, generate_hash_word (g->editor.word, length), 0, fresh))
     return no_memory (e);
   if (!*fresh)
     return PAPNI_OK;

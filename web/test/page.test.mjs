@@ -101,6 +101,7 @@ pageTest("shows the first example, from disk and without a network", async (page
   assert.match(await text(page, "#status"), /^2 states, 4 transitions/);
   assert.equal(await text(page, "#right-count"), "11 words");
   assert.equal(await page.locator("#picture .node ellipse").count(), 4); // the start's dot, state 0, and state 1 with two rings
+  assert.equal(await page.locator("#picture .node ellipse[fill=none]").evaluate((ring) => getComputedStyle(ring).fill), "none");
   assert.match(await text(page, "#grammar"), /^start ::= /);
 });
 

@@ -108,6 +108,9 @@ static int tree (const arguments *a)
 static const option options[] = {
   { "output", 'o', "TREE", "output file" },
   { "model", 0, "MODEL", "build: the model to learn from the tree, dfa or vpa (default: vpa)" },
+  { "count", 0, "COUNT",
+    "build: count equal words once (distinct) or as often as they occur (words), for --evidence bits (default: "
+    "distinct)" },
   { "threads", 'j', "N", "build: number of threads, 0: all cores (default: 0)" },
   { "quiet", 'q', NULL, "no progress bar, no summary" },
   { NULL, 0, NULL, NULL },

@@ -405,7 +405,7 @@ PAPNI_API papni_status papni_options_suit (papni_options *options, const papni_s
 typedef struct papni_setting
 {
   const char *name;     /* "evidence" */
-  const char *values;   /* "states|labels": one of these; without a bar: what the number means, such as "N" */
+  const char *values;   /* "states|labels|bits": one of these; without a bar: what the number means, such as "N" */
   const char *defaults; /* "states; dfa: labels": states, but labels for the model dfa */
   const char *bare;     /* what the name alone means, for those that need no value; or NULL */
   const char *models;   /* "dfa|vpa": only these models have it; NULL: all have it */

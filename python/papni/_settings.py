@@ -44,7 +44,7 @@ def settings() -> dict[str, Setting]:
     """The settings that `papni.learn` takes as keyword arguments.
 
     >>> settings()["evidence"].values
-    ('states', 'labels')
+    ('states', 'labels', 'bits')
     """
     return {
         name: Setting(_values(row), text(row.defaults), text(row.help)) for name, row in zip(_NAMES, _ROWS.values())

@@ -12,7 +12,7 @@ options = st.fixed_dictionaries(
     {
         "model": st.sampled_from(["vpa", "sevpa", "dfa"]),
         "method": st.sampled_from(["edsm", "rpni"]),
-        "evidence": st.sampled_from(["states", "labels"]),
+        "evidence": st.sampled_from(["states", "labels", "bits"]),
         "focus": st.sampled_from(["positive", "all"]),
         "search": st.booleans(),
         "threads": st.integers(1, 3),

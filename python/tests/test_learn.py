@@ -334,7 +334,7 @@ def test_options_that_differ():
         found = {
             papni.learn(data, **PARENTHESES, model=model, method=method, evidence=evidence, focus=focus).to_json()
             for method in ("edsm", "rpni")
-            for evidence in ("states", "labels")
+            for evidence in ("states", "labels", "bits")
             for focus in ("positive", "all")
         }
         assert len(found) > 2

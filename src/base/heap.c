@@ -4,7 +4,9 @@
 
 static bool comes_before (heap_entry x, heap_entry y)
 {
-  return x.key != y.key ? x.key < y.key : x.item < y.item;
+  if (x.key != y.key)
+    return x.key < y.key;
+  return x.second != y.second ? x.second < y.second : x.item < y.item;
 }
 
 static void heap_put (heap *h, size_t i, heap_entry entry)
@@ -44,25 +46,31 @@ void heap_release (const allocator *a, heap *h)
   *h = (heap){ 0 };
 }
 
-bool heap_push (const allocator *a, heap *h, uint64_t key, uint32_t item)
+static bool heap_add (const allocator *a, heap *h, heap_entry entry)
 {
   if (!reserve (a, &h->entries, &h->capacity, h->count + 1, sizeof *h->entries))
     return false;
   h->count++;
-  heap_sift (h, h->count - 1, (heap_entry){ key, item });
+  heap_sift (h, h->count - 1, entry);
   return true;
 }
 
-bool heap_set (const allocator *a, heap *h, uint64_t key, uint32_t item)
+bool heap_push (const allocator *a, heap *h, uint64_t key, uint32_t item)
 {
+  return heap_add (a, h, (heap_entry){ key, 0, item });
+}
+
+bool heap_set (const allocator *a, heap *h, heap_entry entry)
+{
+  const uint32_t item = entry.item;
   const size_t known = h->place_capacity;
   if (!reserve (a, &h->places, &h->place_capacity, (size_t) item + 1, sizeof *h->places))
     return false;
   for (size_t i = known; i < h->place_capacity; i++)
     h->places[i] = 0;
   if (!h->places[item])
-    return heap_push (a, h, key, item);
-  heap_sift (h, h->places[item] - 1, (heap_entry){ key, item });
+    return heap_add (a, h, entry);
+  heap_sift (h, h->places[item] - 1, entry);
   return true;
 }
 

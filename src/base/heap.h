@@ -1,6 +1,7 @@
 /* heap.h - a priority queue: the item with the smallest key comes first.
  *
- * A binary heap of items with keys; ties go to the smaller item. A heap is used in one
+ * A binary heap of items with keys; ties go to the smaller second key, then to the
+ * smaller item. A heap is used in one
  * of two ways. With heap_push, an item can be in the heap several times, with different
  * keys. With heap_set, an item is in the heap once, and setting it again changes its
  * key. All zeros is an empty heap. */
@@ -12,7 +13,7 @@
 typedef struct heap_entry
 {
   uint64_t key;
-  uint32_t item;
+  uint32_t second, item;
 } heap_entry;
 
 typedef struct heap
@@ -27,7 +28,7 @@ void heap_release (const allocator *a, heap *h);
 
 /* False if out of memory. */
 bool heap_push (const allocator *a, heap *h, uint64_t key, uint32_t item);
-bool heap_set (const allocator *a, heap *h, uint64_t key, uint32_t item);
+bool heap_set (const allocator *a, heap *h, heap_entry entry);
 
 /* Removes the first entry of a heap that is not empty. */
 heap_entry heap_pop (heap *h);

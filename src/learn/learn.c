@@ -28,7 +28,7 @@ static papni_tree *make_tree (const papni_samples *samples, const settings *opti
       || encoded_init (&words, samples, options->model != PAPNI_DFA, counts, e))
     return NULL;
   if (!begin_phase (options, PAPNI_PHASE_TREE, words.size, e))
-    t = tree_of_words (&words, w, e);
+    t = tree_of_words (&words, options, w, e);
   encoded_release (&words);
   return t;
 }
@@ -46,6 +46,15 @@ static papni_tree *tree_of_samples (const papni_samples *samples, const settings
 
 /* ---- merging ---- */
 
+/* Why a merge that no samples rule out was not made. */
+static const char *reason_of (const settings *options)
+{
+  if (options->evidence != EVIDENCE_BITS)
+    return "the search found a smaller model without this merge";
+  return options->search ? "the merge saves no bits, or the search found a smaller model without it"
+                         : "the merge saves no bits";
+}
+
 /* Makes all decisions and returns the model. Frees the engine, which may be NULL. */
 static papni_model *merge_all (engine *g, const settings *options, papni_statistics *counts, error *e)
 {
@@ -53,6 +62,8 @@ static papni_model *merge_all (engine *g, const settings *options, papni_statist
   if (!g)
     return NULL;
   g->journal = story ? &story->made : NULL;
+  if (story)
+    story->otherwise = reason_of (options);
   const status s = options->search ? search_smaller (g, options, SEARCH_LITTLE, e) : run_method (g, options->method, e);
   papni_model *model = s ? NULL : g->ops->model (g, e);
   if (model && story && story_tell (story, g, model, e)) {
@@ -95,7 +106,7 @@ static papni_model *learn_sevpa (const papni_samples *samples, const settings *o
   terms t;
   if (begin_phase (options, PAPNI_PHASE_ENCODING, samples->size, e) || encoded_init (&words, samples, true, counts, e))
     return NULL;
-  if (!begin_phase (options, PAPNI_PHASE_TREE, words.size, e) && !terms_init (&t, &words, options->modules, e)) {
+  if (!begin_phase (options, PAPNI_PHASE_TREE, words.size, e) && !terms_init (&t, &words, options, e)) {
     model = learn_from_terms (&t, options, counts, e);
     terms_release (&t);
   }
@@ -160,7 +171,7 @@ static bool only_accepted (const papni_samples *samples, bool *nested)
 
 papni_status papni_options_suit (papni_options *options, const papni_samples *samples, papni_error *e)
 {
-  static const char *const merging[] = { "model", "method", "evidence", "focus", "modules", "search" };
+  static const char *const merging[] = { "model", "method", "evidence", "count", "focus", "modules", "search" };
   bool nested;
   for (size_t i = 0; i < sizeof merging / sizeof *merging; i++)
     if (papni_options_is_set (options, merging[i]))
@@ -229,6 +240,10 @@ static papni_model *tree_learn (const papni_tree *t, tree_node *nodes, const pap
   if (s.model != t->kind) {
     fail (e, PAPNI_USAGE, "this tree was made for the model %s, not for %s", papni_model_kind_name (t->kind),
           model_name (&s));
+    return report_failure (report);
+  }
+  if (s.evidence == EVIDENCE_BITS && s.count == COUNT_WORDS && !t->ends) {
+    fail (e, PAPNI_USAGE, "this tree was made without --count words: it does not count equal words");
     return report_failure (report);
   }
   papni_statistics *counts = report ? &report->statistics : &own;

@@ -216,18 +216,19 @@ settings test_settings (papni_model_kind model)
 
 settings test_setting (unsigned number)
 {
-  settings options = test_settings (number >= TREE_OPTIONS ? PAPNI_SEVPA : number & 1 ? PAPNI_VPA : PAPNI_DFA);
-  options.modules = number & 1 ? MODULES_ONE : MODULES_CALL;
-  options.method = number & 2 ? METHOD_EDSM : METHOD_RPNI;
-  options.evidence = number & 4 ? EVIDENCE_STATES : EVIDENCE_LABELS;
-  options.focus = number & 8 ? FOCUS_POSITIVE : FOCUS_ALL;
+  const unsigned flags = number % TREE_OPTIONS;
+  const bool bits = flags >= LABEL_OPTIONS;
+  settings options = test_settings (number >= TREE_OPTIONS ? PAPNI_SEVPA : flags & 1 ? PAPNI_VPA : PAPNI_DFA);
+  options.modules = flags & 1 ? MODULES_ONE : MODULES_CALL;
+  options.method = flags & 2 ? METHOD_EDSM : METHOD_RPNI;
+  options.evidence = bits ? EVIDENCE_BITS : flags & 4 ? EVIDENCE_STATES : EVIDENCE_LABELS;
+  options.focus = flags & (bits ? 4 : 8) ? FOCUS_POSITIVE : FOCUS_ALL;
   return options;
 }
 
 twin_model *test_twin (const twin_sample *sample, settings o)
 {
-  return o.model == PAPNI_SEVPA ? twin_learn_terms (sample, o.modules, o.method, o.evidence, o.focus, NULL)
-                                : twin_learn (sample, o.model, o.method, o.evidence, o.focus, NULL);
+  return o.model == PAPNI_SEVPA ? twin_learn_terms (sample, &o, NULL) : twin_learn (sample, &o, NULL);
 }
 
 papni_model *test_learn (const papni_samples *samples, settings options, papni_statistics *statistics)

@@ -69,11 +69,12 @@ papni_samples *test_samples (const twin_sample *sample, const papni_allocator *a
 papni_samples *test_read (const char *bytes);
 void test_drop (papni_samples *samples);
 
-/* All settings: model, method, evidence, focus and modules from the bits of a number
- * below 32. The first 16 learn from a prefix tree, dfa and vpa in turn, the others a
- * sevpa. */
-#define TREE_OPTIONS 16
-#define ALL_OPTIONS 32
+/* All settings: model, method, evidence, focus and modules from a number below 48. The
+ * first 24 learn from a prefix tree, dfa and vpa in turn, the others a sevpa; the last 8
+ * of these and of those with evidence in bits. */
+#define LABEL_OPTIONS 16
+#define TREE_OPTIONS 24
+#define ALL_OPTIONS 48
 settings test_setting (unsigned number);
 
 /* The defaults of a model, on one thread. */

@@ -1,6 +1,8 @@
 /* twin.c - the twin's symbol order, encoder, table and run. */
 #include "twin.h"
 
+#include "base/logs.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,4 +192,47 @@ papni_verdict twin_run (const twin_model *model, const int *word, size_t length,
     verdict = PAPNI_VERDICT_REJECTING_STATE;
   free (stack);
   return verdict;
+}
+
+/* ---- evidence in bits ---------------------------------------------------- */
+
+static int size_of (int set)
+{
+  int size = 0;
+  for (int i = 0; i <= TWIN_END; i++)
+    size += set >> i & 1;
+  return size;
+}
+
+static long log_factorial (int n)
+{
+  long sum = 0;
+  for (int i = 2; i <= n; i++)
+    sum += (long) log_of ((uint64_t) i);
+  return sum;
+}
+
+long twin_event_bits (int passes, int events, int all_events)
+{
+  int k = size_of (events), all = size_of (all_events);
+  return k ? log_factorial (all) - log_factorial (k) - log_factorial (all - k) + passes * (long) log_of ((uint64_t) k)
+           : 0;
+}
+
+bool twin_counts (const twin_word *words, size_t index, unsigned count)
+{
+  const twin_word *word = &words[index];
+  for (size_t i = 0; i < index && count == COUNT_DISTINCT; i++) {
+    bool equal = words[i].length == word->length && words[i].label == word->label;
+    for (size_t k = 0; equal && k < word->length; k++)
+      equal = words[i].symbols[k] == word->symbols[k];
+    if (equal)
+      return false;
+  }
+  return word->label == PAPNI_ACCEPT;
+}
+
+bool twin_pays (unsigned evidence, long found, bool positive)
+{
+  return evidence != EVIDENCE_BITS || found > 0 || (found == 0 && !positive);
 }

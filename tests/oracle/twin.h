@@ -93,12 +93,23 @@ void twin_note (twin_course *course, twin_decision d);
 size_t twin_merges (const twin_course *course);
 
 /* A dfa or a vpa, with a prefix tree. NULL if a word is both accepted and rejected. */
-twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, unsigned method, unsigned evidence,
-                        unsigned focus, twin_course *course);
+twin_model *twin_learn (const twin_sample *sample, const settings *w, twin_course *course);
 
 /* A sevpa, with terms. */
-twin_model *twin_learn_terms (const twin_sample *sample, unsigned modules, unsigned method, unsigned evidence,
-                              unsigned focus, twin_course *course);
+twin_model *twin_learn_terms (const twin_sample *sample, const settings *w, twin_course *course);
+
+/* For evidence in bits. An event is a symbol, or TWIN_END; a set of events has a bit for
+ * each. */
+#define TWIN_END TWIN_MAX_SYMBOLS
+
+/* What a state takes that accepted words pass so often, with some of all events. */
+long twin_event_bits (int passes, int events, int all_events);
+
+/* Does this word count, or is it one of the sample's earlier words once more? */
+bool twin_counts (const twin_word *words, size_t index, unsigned count);
+
+/* May a merge with this evidence be made? */
+bool twin_pays (unsigned evidence, long found, bool positive);
 
 /* The result of a search that starts from scratch for every neighbour, one after the
  * other. With `course`, the decisions of that automaton and the merges that it

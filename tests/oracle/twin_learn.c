@@ -38,8 +38,11 @@ typedef struct tree
   int *child;    /* [node][letter], TWIN_NONE where there is none */
   int *label;    /* a papni_label */
   int *positive; /* does an accepted word pass here? */
-  int *least;    /* the smallest number among the nodes merged into this one */
-  pair *work;    /* room for fold */
+  int *passes;   /* of accepted words, by node */
+  int *events;   /* that follow in these */
+  int all_events;
+  int *least; /* the smallest number among the nodes merged into this one */
+  pair *work; /* room for fold */
   change *trail;
   size_t trail_size, trail_room;
 } tree;
@@ -147,6 +150,8 @@ static bool build_tree (tree *t, const prefix *words, size_t count, size_t lette
   t->child = twin_allocate (t->nodes * letters, sizeof *t->child);
   t->label = twin_allocate (t->nodes, sizeof *t->label);
   t->positive = twin_allocate (t->nodes, sizeof *t->positive);
+  t->passes = twin_allocate (t->nodes, sizeof *t->passes);
+  t->events = twin_allocate (t->nodes, sizeof *t->events);
   t->least = twin_allocate (t->nodes, sizeof *t->least);
   t->work = twin_allocate (t->nodes, sizeof *t->work);
   for (size_t i = 0; i < t->nodes * letters; i++)
@@ -171,11 +176,36 @@ static bool build_tree (tree *t, const prefix *words, size_t count, size_t lette
   return consistent;
 }
 
+/* What accepted words do next at each node. */
+static void count_events (tree *t, const prefix *words, size_t count, const letter *letters, unsigned counting)
+{
+  bool *counted = twin_allocate (t->nodes, sizeof *counted); /* a word that ends here was */
+  for (size_t w = 0; w < count; w++) {
+    int end = 0, node = 0;
+    for (size_t i = 0; i < words[w].length; i++)
+      end = *child_slot (t, end, (size_t) words[w].letters[i]);
+    if (words[w].label != PAPNI_ACCEPT || (counting == COUNT_DISTINCT && counted[end]))
+      continue;
+    counted[end] = true;
+    for (size_t i = 0; i <= words[w].length; i++) {
+      int event = 1 << (i < words[w].length ? letters[words[w].letters[i]].symbol : TWIN_END);
+      t->passes[node]++;
+      t->events[node] |= event;
+      t->all_events |= event;
+      if (i < words[w].length)
+        node = *child_slot (t, node, (size_t) words[w].letters[i]);
+    }
+  }
+  free (counted);
+}
+
 static void free_tree (tree *t)
 {
   free (t->child);
   free (t->label);
   free (t->positive);
+  free (t->passes);
+  free (t->events);
   free (t->least);
   free (t->work);
   free (t->trail);
@@ -203,49 +233,58 @@ static void undo (tree *t)
   }
 }
 
-/* Folds the node b into r: labels, numbers, and the children that r does not have. Returns
- * the evidence of this pair, or -1 on a conflict. */
-static long fold_node (tree *t, int r, int b, unsigned evidence)
+static long bits_of (const tree *t, int node)
+{
+  return twin_event_bits (t->passes[node], t->events[node], t->all_events);
+}
+
+/* Folds the node b into r: labels, numbers, and the children that r does not have. Adds
+ * the evidence of this pair. False on a conflict. */
+static bool fold_node (tree *t, int r, int b, unsigned evidence, long *sum)
 {
   bool labelled = t->label[b] != PAPNI_UNKNOWN, agrees = labelled && t->label[r] == t->label[b];
   if (labelled && t->label[r] != PAPNI_UNKNOWN && !agrees)
-    return -1;
+    return false;
   if (labelled)
     put (t, &t->label[r], t->label[b]);
   if (t->positive[b])
     put (t, &t->positive[r], true);
   if (t->least[b] < t->least[r])
     put (t, &t->least[r], t->least[b]);
+  long before = bits_of (t, r) + bits_of (t, b);
+  put (t, &t->passes[r], t->passes[r] + t->passes[b]);
+  put (t, &t->events[r], t->events[r] | t->events[b]);
   for (size_t a = 0; a < t->letters; a++)
     if (*child_slot (t, b, a) != TWIN_NONE && *child_slot (t, r, a) == TWIN_NONE)
       put (t, child_slot (t, r, a), *child_slot (t, b, a));
-  return evidence == EVIDENCE_STATES || agrees;
+  *sum += evidence == EVIDENCE_BITS ? before - bits_of (t, r) : evidence == EVIDENCE_STATES || agrees;
+  return true;
 }
 
-/* Folds the tree at b into r. Returns the evidence, or -1 on a conflict. */
-static long fold (tree *t, int r, int b, unsigned evidence)
+/* Folds the tree at b into r. False on a conflict. */
+static bool fold (tree *t, int r, int b, unsigned evidence, long *sum)
 {
   size_t count = 0;
-  long sum = 0;
+  *sum = 0;
   t->work[count++] = (pair){ r, b };
-  while (count > 0 && sum >= 0) {
+  while (count > 0) {
     pair p = t->work[--count];
     for (size_t a = 0; a < t->letters; a++) {
       int into = *child_slot (t, p.into, a), from = *child_slot (t, p.from, a);
       if (into != TWIN_NONE && from != TWIN_NONE)
         t->work[count++] = (pair){ into, from };
     }
-    long found = fold_node (t, p.into, p.from, evidence);
-    sum = found < 0 ? -1 : sum + found;
+    if (!fold_node (t, p.into, p.from, evidence, sum))
+      return false;
   }
-  return sum;
+  return true;
 }
 
 /* Redirects the blue node's parent to r and folds. */
-static long merge (tree *t, blue b, int r, unsigned evidence)
+static bool merge (tree *t, blue b, int r, unsigned evidence, long *sum)
 {
   put (t, b.slot, r);
-  return fold (t, r, b.node, evidence);
+  return fold (t, r, b.node, evidence, sum);
 }
 
 /* The blue nodes by number. Returns how many. */
@@ -270,11 +309,11 @@ static size_t list_blue (tree *t, const int *red, size_t red_count, unsigned foc
 }
 
 /* Merges or promotes one blue node. False when there is none. */
-static bool advance (tree *t, int *red, size_t *red_count, unsigned method, unsigned evidence, unsigned focus,
-                     twin_course *course)
+static bool advance (tree *t, int *red, size_t *red_count, const settings *w, twin_course *course)
 {
+  const unsigned method = w->method, evidence = w->evidence;
   blue *list = twin_allocate (*red_count * t->letters, sizeof *list), best = { 0 };
-  size_t count = list_blue (t, red, *red_count, focus, list);
+  size_t count = list_blue (t, red, *red_count, w->focus, list);
   int best_red = TWIN_NONE, promoted = TWIN_NONE;
   long most = -1;
   for (size_t i = 0; i < count && promoted == TWIN_NONE && !(method == METHOD_RPNI && most >= 0); i++) {
@@ -284,10 +323,12 @@ static bool advance (tree *t, int *red, size_t *red_count, unsigned method, unsi
     for (size_t q = 0; q < *red_count && !(method == METHOD_RPNI && mergeable); q++) {
       if (twin_avoids (course, (twin_decision){ red[q], list[i].node }))
         continue;
-      long found = merge (t, list[i], red[q], evidence);
+      long found;
+      bool works = merge (t, list[i], red[q], evidence, &found);
       undo (t);
-      mergeable = mergeable || found >= 0;
-      if (found > most) {
+      works = works && twin_pays (evidence, found, t->positive[list[i].node]);
+      mergeable = mergeable || works;
+      if (works && found > most) {
         most = found;
         best = list[i];
         best_red = red[q];
@@ -300,7 +341,8 @@ static bool advance (tree *t, int *red, size_t *red_count, unsigned method, unsi
     red[(*red_count)++] = promoted;
     twin_note (course, (twin_decision){ TWIN_NONE, promoted });
   } else if (count > 0) {
-    merge (t, best, best_red, evidence);
+    long found;
+    merge (t, best, best_red, evidence, &found);
     t->trail_size = 0;
     twin_note (course, (twin_decision){ best_red, best.node });
   }
@@ -340,9 +382,9 @@ static void read_model (twin_model *model, tree *t, const int *red, size_t red_c
   free (queue);
 }
 
-twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, unsigned method, unsigned evidence,
-                        unsigned focus, twin_course *course)
+twin_model *twin_learn (const twin_sample *sample, const settings *w, twin_course *course)
 {
+  const papni_model_kind kind = (papni_model_kind) w->model;
   twin_course own = { 0 };
   course = course ? course : &own;
   letter letters[TWIN_MAX_SYMBOLS * (TWIN_MAX_SYMBOLS + 1)];
@@ -357,16 +399,17 @@ twin_model *twin_learn (const twin_sample *sample, papni_model_kind kind, unsign
     model->alphabet = sample->alphabet;
     model->tree_nodes = t.nodes;
     int *red = twin_allocate (t.nodes, sizeof *red);
+    count_events (&t, words, count, letters, w->count);
     size_t red_count = 1;
-    while (advance (&t, red, &red_count, method, evidence, focus, course))
+    while (advance (&t, red, &red_count, w, course))
       continue;
     model->merges = twin_merges (course);
     course->reds = red_count;
     read_model (model, &t, red, red_count, letters);
     free (red);
   }
-  for (size_t w = 0; w < count; w++)
-    free ((void *) words[w].letters);
+  for (size_t i = 0; i < count; i++)
+    free ((void *) words[i].letters);
   free (words);
   free_tree (&t);
   twin_course_free (&own);

@@ -66,9 +66,7 @@ static void avoid (twin_course *course, twin_decision d)
 
 static twin_model *learn (const twin_sample *sample, const settings *w, twin_course *course)
 {
-  return w->model == PAPNI_SEVPA
-             ? twin_learn_terms (sample, w->modules, w->method, w->evidence, w->focus, course)
-             : twin_learn (sample, (papni_model_kind) w->model, w->method, w->evidence, w->focus, course);
+  return w->model == PAPNI_SEVPA ? twin_learn_terms (sample, w, course) : twin_learn (sample, w, course);
 }
 
 /* Without the merge of a decision, and without all merges excluded before. */

@@ -37,8 +37,10 @@ typedef struct terms
   int *class;                     /* the least term of its class */
   int *next_member, *last_member; /* a list for each class, which begins with the least */
   int *label, *positive, *red;    /* of each class */
-  int *began;                     /* of each class that is or was blue: its least term when it became so */
-  int *work;                      /* terms that must join, two by two */
+  int *passes, *events;           /* of each class, by accepted words */
+  int all_events;
+  int *began; /* of each class that is or was blue: its least term when it became so */
+  int *work;  /* terms that must join, two by two */
   size_t work_size, work_room;
   change *trail;
   size_t trail_size, trail_room;
@@ -175,6 +177,25 @@ static void mark_positive (terms *t, piece p, papni_label label)
   t->positive[term_of (t, p)] = true;
 }
 
+/* What an accepted word does next after each of its terms. */
+static void count_events (terms *t, const twin_word *word)
+{
+  size_t *begin = twin_allocate (word->length + 1, sizeof *begin), depth = 0;
+  for (size_t i = 0; i <= word->length; i++) {
+    int module = depth ? word->symbols[begin[depth] - 1] : TWIN_NONE;
+    int term = term_of (t, (piece){ word->symbols + begin[depth], i - begin[depth], module });
+    int event = 1 << (i < word->length ? word->symbols[i] : TWIN_END);
+    t->passes[term]++;
+    t->events[term] |= event;
+    t->all_events |= event;
+    if (i < word->length && kind_of (t, word->symbols[i]) == PAPNI_CALL)
+      begin[++depth] = i + 1;
+    else if (i < word->length && kind_of (t, word->symbols[i]) == PAPNI_RETURN)
+      depth--;
+  }
+  free (begin);
+}
+
 static int *allocate_none (int count)
 {
   int *list = twin_allocate ((size_t) count, sizeof *list);
@@ -184,7 +205,7 @@ static int *allocate_none (int count)
 }
 
 /* False where a word is both accepted and rejected. */
-static bool make_terms (terms *t, const twin_word *words, size_t count)
+static bool make_terms (terms *t, const twin_word *words, size_t count, unsigned counting)
 {
   bool consistent = true;
   list_pieces (t, words, count);
@@ -195,6 +216,8 @@ static bool make_terms (terms *t, const twin_word *words, size_t count)
   t->label = twin_allocate ((size_t) t->count, sizeof *t->label);
   t->positive = twin_allocate ((size_t) t->count, sizeof *t->positive);
   t->red = twin_allocate ((size_t) t->count, sizeof *t->red);
+  t->passes = twin_allocate ((size_t) t->count, sizeof *t->passes);
+  t->events = twin_allocate ((size_t) t->count, sizeof *t->events);
   for (int i = 0; i < t->count; i++) {
     take_apart (t, i);
     add_use (t, t->before[i], 2 * i);
@@ -209,6 +232,8 @@ static bool make_terms (terms *t, const twin_word *words, size_t count)
     *label = (int) words[w].label;
     if (words[w].label == PAPNI_ACCEPT)
       each_piece (t, &words[w], mark_positive);
+    if (twin_counts (words, w, counting))
+      count_events (t, &words[w]);
   }
   return consistent;
 }
@@ -217,7 +242,7 @@ static void free_terms (terms *t)
 {
   void *const arrays[] = { t->pieces,   t->before, t->inside,      t->last,        t->popped, t->first_use,
                            t->next_use, t->class,  t->next_member, t->last_member, t->label,  t->positive,
-                           t->red,      t->work,   t->trail,       t->began };
+                           t->red,      t->work,   t->trail,       t->began,       t->passes, t->events };
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
     free (arrays[i]);
 }
@@ -269,6 +294,8 @@ static void join (terms *t, int a, int b)
     put (t, &t->red[a], true);
   if (t->began[a] == TWIN_NONE)
     put (t, &t->began[a], t->began[b]);
+  put (t, &t->passes[a], t->passes[a] + t->passes[b]);
+  put (t, &t->events[a], t->events[a] | t->events[b]);
   for (int y = b; y != TWIN_NONE; y = t->next_member[y])
     put (t, &t->class[y], a);
   for (int x = a; x != TWIN_NONE; x = t->next_member[x])
@@ -281,10 +308,24 @@ static void join (terms *t, int a, int b)
   put (t, &t->last_member[a], t->last_member[b]);
 }
 
-/* Makes two terms one state, and whatever follows. Returns the evidence, or -1 on a conflict. */
-static long merge (terms *t, int x, int y, unsigned evidence)
+static long bits_of (const terms *t, int class)
 {
-  long sum = 0;
+  return twin_event_bits (t->passes[class], t->events[class], t->all_events);
+}
+
+/* The evidence of joining two classes, which agree. Joins them. */
+static long join_for (terms *t, int a, int b, unsigned evidence)
+{
+  bool labelled = t->label[a] != PAPNI_UNKNOWN && t->label[b] != PAPNI_UNKNOWN;
+  long before = bits_of (t, a) + bits_of (t, b);
+  join (t, a, b);
+  return evidence == EVIDENCE_BITS ? before - bits_of (t, a) : evidence == EVIDENCE_STATES || labelled;
+}
+
+/* Makes two terms one state, and whatever follows. False on a conflict. */
+static bool merge (terms *t, int x, int y, unsigned evidence, long *sum)
+{
+  *sum = 0;
   t->work_size = 0;
   push (t, x, y);
   while (t->work_size > 0) {
@@ -293,11 +334,10 @@ static long merge (terms *t, int x, int y, unsigned evidence)
     if (a == b)
       continue;
     if ((t->red[a] && t->red[b]) || (labelled && t->label[a] != t->label[b]))
-      return -1;
-    sum += evidence == EVIDENCE_STATES || labelled;
-    join (t, a < b ? a : b, a < b ? b : a);
+      return false;
+    *sum += join_for (t, a < b ? a : b, a < b ? b : a, evidence);
   }
-  return sum;
+  return true;
 }
 
 static bool is_red (const terms *t, int term)
@@ -326,11 +366,11 @@ static size_t list_blue (terms *t, unsigned focus, int *list)
 }
 
 /* Merges or promotes one blue state. False when there is none. */
-static bool advance (terms *t, int *red, size_t *red_count, unsigned method, unsigned evidence, unsigned focus,
-                     twin_course *course)
+static bool advance (terms *t, int *red, size_t *red_count, const settings *w, twin_course *course)
 {
+  const unsigned method = w->method, evidence = w->evidence;
   int *list = twin_allocate ((size_t) t->count, sizeof *list);
-  size_t count = list_blue (t, focus, list);
+  size_t count = list_blue (t, w->focus, list);
   int best_blue = TWIN_NONE, best_red = TWIN_NONE, promoted = TWIN_NONE;
   long most = -1;
   for (size_t i = 0; i < count && promoted == TWIN_NONE && !(method == METHOD_RPNI && most >= 0); i++) {
@@ -341,10 +381,12 @@ static bool advance (terms *t, int *red, size_t *red_count, unsigned method, uns
       if (t->pieces[red[q]].module != t->pieces[list[i]].module
           || twin_avoids (course, (twin_decision){ red[q], t->began[list[i]] }))
         continue;
-      long found = merge (t, red[q], list[i], evidence);
+      long found;
+      bool works = merge (t, red[q], list[i], evidence, &found);
       undo (t);
-      mergeable = mergeable || found >= 0;
-      if (found > most) {
+      works = works && twin_pays (evidence, found, t->positive[list[i]]);
+      mergeable = mergeable || works;
+      if (works && found > most) {
         most = found;
         best_blue = list[i];
         best_red = red[q];
@@ -359,7 +401,8 @@ static bool advance (terms *t, int *red, size_t *red_count, unsigned method, uns
     twin_note (course, (twin_decision){ TWIN_NONE, t->began[promoted] });
   } else if (count > 0) {
     twin_note (course, (twin_decision){ best_red, t->began[best_blue] });
-    merge (t, best_red, best_blue, evidence);
+    long found;
+    merge (t, best_red, best_blue, evidence, &found);
     t->trail_size = 0;
   }
   free (list);
@@ -460,17 +503,16 @@ static void read_model (twin_model *model, const terms *t, size_t red_count)
   free (states);
 }
 
-twin_model *twin_learn_terms (const twin_sample *sample, unsigned modules, unsigned method, unsigned evidence,
-                              unsigned focus, twin_course *course)
+twin_model *twin_learn_terms (const twin_sample *sample, const settings *w, twin_course *course)
 {
   twin_course own = { 0 };
   course = course ? course : &own;
-  terms t = { .alphabet = &sample->alphabet, .one_module = modules == MODULES_ONE };
+  terms t = { .alphabet = &sample->alphabet, .one_module = w->modules == MODULES_ONE };
   twin_symbol_order (t.alphabet, t.order);
   twin_word *words = twin_allocate (sample->count, sizeof *words);
   size_t count = keep_words (&t, sample, words);
   twin_model *model = NULL;
-  if (make_terms (&t, words, count)) {
+  if (make_terms (&t, words, count, w->count)) {
     model = twin_allocate (1, sizeof *model);
     model->kind = PAPNI_SEVPA;
     model->alphabet = sample->alphabet;
@@ -481,15 +523,15 @@ twin_model *twin_learn_terms (const twin_sample *sample, unsigned modules, unsig
       t.red[i] = true;
       red[red_count++] = i;
     }
-    while (advance (&t, red, &red_count, method, evidence, focus, course))
+    while (advance (&t, red, &red_count, w, course))
       continue;
     model->merges = twin_merges (course);
     course->reds = red_count;
     read_model (model, &t, red_count);
     free (red);
   }
-  for (size_t w = 0; w < count; w++)
-    free (words[w].symbols);
+  for (size_t i = 0; i < count; i++)
+    free (words[i].symbols);
   free (words);
   free_terms (&t);
   twin_course_free (&own);

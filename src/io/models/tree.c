@@ -1,5 +1,6 @@
 /* tree.c - the file of a prefix tree: a header, the alphabet, the stack-aware symbols,
- * and the array of nodes as in memory, so that it can be mapped. */
+ * and the array of nodes as in memory, so that it can be mapped. In version 3, the number
+ * of equal accepted words that end in each node follows. */
 #include "learn/tree/tree.h"
 #include "base/output.h"
 #include "io/map.h"
@@ -27,6 +28,7 @@ typedef struct tree_file_head
 enum
 {
   TREE_FILE_VERSION = 2,
+  TREE_FILE_COUNTS = 3, /* with counts */
   ALIGNMENT = 8
 };
 
@@ -52,7 +54,10 @@ papni_status papni_tree_write (const papni_tree *t, papni_writer writer, papni_e
   static const char zeros[ALIGNMENT] = { 0 };
   const papni_alphabet *alphabet = t->alphabet;
   output o = { .writer = writer };
-  tree_file_head h = { .name = NAME, .version = TREE_FILE_VERSION, .byte_order = TREE_BYTE_ORDER, .kind = t->kind };
+  tree_file_head h = { .name = NAME,
+                       .version = t->ends ? TREE_FILE_COUNTS : TREE_FILE_VERSION,
+                       .byte_order = TREE_BYTE_ORDER,
+                       .kind = t->kind };
   h.letters = alphabet->size;
   h.pairs = alphabet->pairs.count;
   h.symbols = t->symbol_count;
@@ -71,6 +76,8 @@ papni_status papni_tree_write (const papni_tree *t, papni_writer writer, papni_e
   put_bytes (&o, (const char *) t->symbols, t->symbol_count * sizeof *t->symbols);
   put_bytes (&o, zeros, padding ((h.pairs + h.symbols) * sizeof *t->symbols));
   put_bytes (&o, (const char *) t->nodes, (t->size + 1) * sizeof *t->nodes);
+  if (t->ends)
+    put_bytes (&o, (const char *) t->ends, t->size * sizeof *t->ends);
   return output_end (&o, e);
 }
 
@@ -82,7 +89,7 @@ typedef struct tree_file_source
   const char *bytes;
   size_t size;
   tree_file_head head;
-  size_t names, pairs, nodes; /* where these begin */
+  size_t names, pairs, nodes, ends; /* where these begin */
   error *error;
 } tree_file_source;
 
@@ -101,7 +108,7 @@ static status tree_file_read_head (tree_file_source *s)
     return tree_file_bad (s, "not a papni tree");
   if (h->byte_order != TREE_BYTE_ORDER)
     return tree_file_bad (s, "the tree was written on a machine with another byte order");
-  if (h->version != TREE_FILE_VERSION)
+  if (h->version != TREE_FILE_VERSION && h->version != TREE_FILE_COUNTS)
     return tree_file_bad (s, "the tree was written by another version of papni: build it again");
   if (h->kind > PAPNI_VPA || h->letters > PAPNI_MAX_SYMBOLS || h->symbols >= END || h->nodes > MAX_NODES || !h->nodes
       || h->pairs > s->size || h->names > s->size || h->lexer > s->size)
@@ -110,7 +117,8 @@ static status tree_file_read_head (tree_file_source *s)
   s->pairs = s->names + h->names + h->lexer + padding (h->names + h->lexer);
   const size_t symbols = (h->pairs + h->symbols) * sizeof (stack_symbol);
   s->nodes = s->pairs + symbols + padding (symbols);
-  if (s->nodes + (h->nodes + 1) * sizeof (tree_node) != s->size)
+  s->ends = s->nodes + (h->nodes + 1) * sizeof (tree_node);
+  if (s->ends + (h->version == TREE_FILE_COUNTS ? h->nodes * sizeof (uint32_t) : 0) != s->size)
     return tree_file_bad (s, "the file's size does not match its header");
   return PAPNI_OK;
 }
@@ -191,6 +199,8 @@ static status check_nodes (const tree_file_source *s, const papni_tree *t)
       return tree_file_bad (s, "the tree's links are invalid");
     if (nodes[q].label > PAPNI_ACCEPT || nodes[q].flags & ~NODE_POSITIVE || (q && nodes[q].symbol >= t->symbol_count))
       return tree_file_bad (s, "the tree's nodes are invalid");
+    if (t->ends && !t->ends[q] != (nodes[q].label != PAPNI_ACCEPT))
+      return tree_file_bad (s, "the tree's counts are invalid");
     for (node c = first; c + 1 < end; c++)
       if (nodes[c].symbol >= nodes[c + 1].symbol)
         return tree_file_bad (s, "the tree's nodes are out of order");
@@ -225,6 +235,8 @@ static papni_tree *open_mapped (tree_file_source *s, const allocator *a, void *m
   t->unmap = unmap;
   t->nodes = (tree_node *) (void *) ((char *) mapping + s->nodes);
   t->size = s->head.nodes;
+  if (s->head.version == TREE_FILE_COUNTS)
+    t->ends = (uint32_t *) (void *) ((char *) mapping + s->ends);
   if (!read_symbols (s, t) && !check_nodes (s, t))
     return t;
   papni_tree_free (t);

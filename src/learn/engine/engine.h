@@ -27,7 +27,8 @@ static inline bool is_red (uint32_t state)
 /* The result of a trial. */
 typedef struct finding
 {
-  size_t evidence;
+  int64_t evidence;
+  bool pays;            /* false: there is no conflict, but the evidence is against it (bits) */
   const uint32_t *read; /* keys that the evidence depends on; valid until the thread's next trial */
   size_t read_count;
   status status; /* out of memory or cancelled */

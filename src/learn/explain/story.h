@@ -36,8 +36,9 @@ struct papni_story
   term *reds;
   papni_state *numbers; /* of the red states in the model; PAPNI_NO_STATE: not in the model */
   size_t red_count;
-  conflict *pairs; /* NO_TERM: states of different modules, or a merge excluded by a search */
+  conflict *pairs; /* NO_TERM: states of different modules, or a merge that no samples rule out */
   size_t pair_count;
+  const char *otherwise; /* why such a merge was not made */
 };
 
 papni_story *story_new (const allocator *memory, error *e);

@@ -65,9 +65,10 @@ static void story_write_put_pairs (teller *t, const told_step *step)
     }
     put (&t->output, "  not  ");
     put_red (t, red);
-    if (pair->accepted == NO_TERM)
-      put (&t->output, ": the search found a smaller model without this merge");
-    else {
+    if (pair->accepted == NO_TERM) {
+      put (&t->output, ": ");
+      put (&t->output, s->otherwise);
+    } else {
       put_word (t, ": +", pair->accepted);
       put_word (t, " | -", pair->rejected);
     }

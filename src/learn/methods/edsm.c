@@ -97,11 +97,11 @@ static void edsm_update (void *context, size_t index, unsigned thread)
 
 /* ---- the heap ---- */
 
-/* Better choices have smaller keys. Evidence is below 2^31, because no more nodes or
- * terms can meet. */
-static uint64_t key_of (const edsm_choice *c)
+/* Better choices come first: promotions, then merges with more evidence, which is not
+ * negative; ties go to the smaller number. */
+static heap_entry entry_of (const edsm_choice *c, uint32_t blue)
 {
-  return c->red == NOWHERE ? c->number : (uint64_t) (UINT32_MAX - (uint32_t) c->evidence) << 32 | c->number;
+  return (heap_entry){ c->red == NOWHERE ? 0 : UINT64_MAX - (uint64_t) c->evidence, c->number, blue };
 }
 
 /* ---- updates after a step ---- */
@@ -195,7 +195,7 @@ static bool take_over (learner *l)
     c->queued = false;
     if (!l->engine->ops->is_blue (l->engine, blue)) /* not in focus yet */
       continue;
-    if (!note_reading (l, blue) || !heap_set (&l->engine->memory, &l->heap, key_of (&c->best), blue))
+    if (!note_reading (l, blue) || !heap_set (&l->engine->memory, &l->heap, entry_of (&c->best, blue)))
       return false;
   }
   l->queue.count = 0;

@@ -49,7 +49,7 @@ static bool edsm_compute (edsm_worker *w, uint32_t blue, edsm_score *s)
   }
   for (size_t i = 0; i < found.read_count; i++)
     read[i] = found.read[i];
-  *s = (edsm_score){ s->red, g->steps, found.evidence, read, (uint32_t) found.read_count };
+  *s = (edsm_score){ s->red, g->steps, found.evidence, read, (uint32_t) found.read_count, found.pays };
   return true;
 }
 
@@ -100,7 +100,7 @@ static void find_best (const engine *g, uint32_t blue, candidate *c)
   c->best = (edsm_choice){ NOWHERE, number, 0 };
   for (size_t i = 0; i < c->count; i++) {
     const edsm_choice next = { c->scores[i].red, number, c->scores[i].evidence };
-    if (!i || is_better (&next, &c->best))
+    if (c->scores[i].pays && (c->best.red == NOWHERE || is_better (&next, &c->best)))
       c->best = next;
   }
 }

@@ -1,8 +1,8 @@
 /* edsm_scores.h - the scores of a blue state.
  *
- * There is a score for every red state that it can be merged with. Failures are
+ * There is a score for every red state that it can be merged with. Conflicts are
  * permanent: merging only adds labels. A score is valid until a step changes something
- * it depends on. */
+ * it depends on; so is the score of a merge that does not pay. */
 #ifndef LEARN_METHODS_EDSM_SCORES_H
 #define LEARN_METHODS_EDSM_SCORES_H
 
@@ -13,16 +13,17 @@ typedef struct edsm_choice
 {
   uint32_t red;    /* to merge it into; NOWHERE: promote it */
   uint32_t number; /* of the blue state */
-  size_t evidence;
+  int64_t evidence;
 } edsm_choice;
 
 typedef struct edsm_score
 {
   uint32_t red;
   uint32_t when; /* the step at which it was computed */
-  size_t evidence;
+  int64_t evidence;
   uint32_t *read; /* what it depends on, as in a trial */
   uint32_t read_count;
+  bool pays; /* false: not a choice, until it is computed again */
 } edsm_score;
 
 typedef struct candidate

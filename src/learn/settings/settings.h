@@ -22,8 +22,11 @@
            .models = "dfa|vpa|sevpa|general",                                                                      \
            .help = "edsm: the merge with the most evidence first; rpni: the first possible merge; contexts: what " \
                    "follows what, by description length (dfa, general)")                                           \
-  SETTING (evidence, .name = "evidence", .values = "states|labels", .defaults = "states; dfa: labels",             \
-           .models = "dfa|vpa|sevpa", .help = "count pairs of merged states, or only pairs with equal labels")     \
+  SETTING (evidence, .name = "evidence", .values = "states|labels|bits", .defaults = "states; dfa: labels",        \
+           .models = "dfa|vpa|sevpa",                                                                              \
+           .help = "count merged states, or pairs of equal labels, or bits saved in describing accepted words")    \
+  SETTING (count, .name = "count", .values = "distinct|words", .defaults = "distinct", .models = "dfa|vpa|sevpa",  \
+           .help = "for bits: count equal words once, or as often as they occur")                                  \
   SETTING (focus, .name = "focus", .values = "positive|all", .defaults = "positive; dfa: all",                     \
            .models = "dfa|vpa|sevpa", .help = "learn only states on paths of accepted words, or all states")       \
   SETTING (modules, .name = "modules", .values = "call|one", .defaults = "call", .models = "sevpa",                \
@@ -45,8 +48,11 @@ enum
   METHOD_CONTEXTS = 2,
   EVIDENCE_STATES = 0, /* all pairs of states that meet */
   EVIDENCE_LABELS = 1, /* pairs of equal labels that meet */
-  FOCUS_POSITIVE = 0,  /* only states on paths of accepted words */
-  FOCUS_ALL = 1,       /* every state is merged or promoted */
+  EVIDENCE_BITS = 2,   /* bits saved */
+  COUNT_DISTINCT = 0,
+  COUNT_WORDS = 1,
+  FOCUS_POSITIVE = 0, /* only states on paths of accepted words */
+  FOCUS_ALL = 1,      /* every state is merged or promoted */
   MODULES_CALL = 0,
   MODULES_ONE = 1
 };

@@ -66,7 +66,7 @@ static bool closure_join (closure *c, term into, term gone)
     return false;
   c->met++;
   c->equal_labels += x->label && y->label;
-  if (!classes_unite (k, into, gone))
+  if (!classes_unite (k, into, gone) || (c->tallies.of && !tallies_join (&c->tallies, into, gone)))
     return closure_stop (c, PAPNI_MEMORY);
   for (term t = k->ring[into];; t = k->ring[t]) {
     for (size_t i = k->uses_of.first[t]; i < k->uses_of.first[t + 1]; i++) {
@@ -154,7 +154,8 @@ static bool note_blues (closure *c)
  * A trial reads the classes that it joins, and the table by their parts. So its evidence
  * changes only if one of these classes is joined to another, gets another label or
  * colour, or becomes part of a new entry in the table. A use that finds an existing
- * entry only affects what is joined. */
+ * entry only affects what is joined. With bits, it changes as well if an accepted word
+ * passes a class that is joined to one of these. */
 
 /* The classes that the last trial joined, each once: those that were joined to another,
  * and those that remain. */
@@ -182,7 +183,8 @@ static bool note_changes (closure *c)
   for (size_t i = 0; i < c->classes.joining_count; i++) {
     const joining *j = &c->classes.joinings[i];
     const state_class *gone = &c->classes.states[j->gone];
-    const bool other = (!j->before.label && gone->label) || is_red_class (&j->before) != is_red_class (gone);
+    const bool other = (!j->before.label && gone->label) || is_red_class (&j->before) != is_red_class (gone)
+                       || (c->tallies.of && c->tallies.of[j->gone].passes);
     if (!engine_note_change (g, j->gone) || (other && !engine_note_change (g, j->into)))
       return false;
   }
@@ -214,16 +216,35 @@ static bool closure_is_blue (const engine *g, uint32_t blue)
   return s->colour == blue && (s->positive || c->focus == FOCUS_ALL);
 }
 
+/* The evidence of the last trial, which met no conflict. A merge that saves no bits does
+ * not pay, unless no accepted word passes the blue state: then there are none to save. */
+static void closure_weigh (const closure *c, bool positive, finding *found)
+{
+  found->pays = true;
+  found->evidence = (int64_t) (c->evidence == EVIDENCE_STATES ? c->met : c->equal_labels);
+  if (c->evidence == EVIDENCE_BITS) {
+    found->evidence = c->tallies.saved;
+    found->pays = found->evidence > 0 || (!found->evidence && !positive);
+  }
+}
+
+static void closure_undo (closure *c)
+{
+  classes_undo (&c->classes);
+  tallies_undo (&c->tallies);
+}
+
 static bool try_merge (closure *c, uint32_t red, uint32_t blue, finding *found)
 {
   const term r = c->reds.items[red], b = c->blues.items[blue];
+  const bool positive = blue_class (c, blue)->positive;
   c->status = PAPNI_OK;
   c->trial_count++;
   const bool works = c->terms->shapes[r].module == c->terms->shapes[b].module && join_all (c, r, b);
   if (works && !c->merging && !list_read (c))
     c->status = PAPNI_MEMORY;
-  *found =
-      (finding){ c->evidence == EVIDENCE_STATES ? c->met : c->equal_labels, c->read.items, c->read.count, c->status };
+  *found = (finding){ .read = c->read.items, .read_count = c->read.count, .status = c->status };
+  closure_weigh (c, positive, found);
   return works;
 }
 
@@ -232,7 +253,7 @@ static bool closure_try (engine *g, unsigned thread, uint32_t red, uint32_t blue
   closure *c = (closure *) g;
   (void) thread;
   const bool works = try_merge (c, red, blue, found);
-  classes_undo (&c->classes);
+  closure_undo (c);
   return works;
 }
 
@@ -241,10 +262,10 @@ static bool closure_merge (engine *g, uint32_t red, uint32_t blue, finding *foun
   closure *c = (closure *) g;
   c->merging = true;
   c->turned.count = 0;
-  const bool works = try_merge (c, red, blue, found);
+  const bool works = try_merge (c, red, blue, found) && found->pays;
   c->merging = false;
   if (!works) {
-    classes_undo (&c->classes);
+    closure_undo (c);
     return false;
   }
   engine_begin_step (g);
@@ -253,6 +274,7 @@ static bool closure_merge (engine *g, uint32_t red, uint32_t blue, finding *foun
   if (!note_blues (c) || !find_blues (c) || !note_changes (c))
     found->status = PAPNI_MEMORY;
   classes_keep (&c->classes);
+  tallies_keep (&c->tallies);
   return true;
 }
 
@@ -280,7 +302,8 @@ static bool closure_fill (closure *c)
 {
   const terms *t = c->terms;
   c->listed = allocate_zeroed (&t->memory, t->size, sizeof *c->listed);
-  if (!classes_init (&c->classes, &t->memory, t->shapes, t->size) || !c->listed)
+  if (!classes_init (&c->classes, &t->memory, t->shapes, t->size) || !c->listed
+      || (c->evidence == EVIDENCE_BITS && !tallies_init (&c->tallies, t)))
     return false;
   for (size_t i = 0; i < t->entries; i++)
     if (!closure_add_red (c, (term) i))
@@ -334,6 +357,8 @@ void closure_free (engine *g)
   closure *c = (closure *) g;
   const allocator a = g->memory;
   classes_release (&c->classes);
+  if (c->evidence == EVIDENCE_BITS)
+    tallies_release (&c->tallies);
   release (&a, c->listed, c->terms->size, sizeof *c->listed);
   release (&a, c->work, c->work_capacity, sizeof *c->work);
   list_release (&a, &c->turned);
@@ -354,8 +379,9 @@ engine *closure_copy (const engine *g, progress *progress, unsigned threads)
   *c = (closure){ .terms = from->terms, .evidence = from->evidence, .focus = from->focus };
   c->listed = allocate_zeroed (&g->memory, c->terms->size, sizeof *c->listed);
   const bool common = engine_copy_common (&c->engine, g, progress, 1),
-             copied = classes_copy (&c->classes, &from->classes);
-  if (c->listed && common && copied && list_copy (&g->memory, &c->reds, &from->reds)
+             copied = classes_copy (&c->classes, &from->classes),
+             tallied = c->evidence != EVIDENCE_BITS || tallies_copy (&c->tallies, &from->tallies);
+  if (c->listed && common && copied && tallied && list_copy (&g->memory, &c->reds, &from->reds)
       && list_copy (&g->memory, &c->blues, &from->blues))
     return &c->engine;
   closure_free (&c->engine);

@@ -8,6 +8,7 @@
 
 #include "learn/settings/settings.h"
 #include "learn/terms/classes.h"
+#include "learn/terms/tallies.h"
 
 typedef struct term_pair
 {
@@ -21,6 +22,7 @@ typedef struct closure
   unsigned evidence;
   unsigned focus;
   classes classes;
+  tallies tallies;  /* for bits */
   list reds, blues; /* one term each */
   term_pair *work;
   size_t work_count, work_capacity;

@@ -4,7 +4,6 @@
  * where its word occurs, which is all that sorting needs (term_order.h). */
 #include "learn/terms/term.h"
 
-#include "learn/settings/settings.h"
 #include "learn/terms/term_order.h"
 
 #include <string.h>
@@ -21,7 +20,7 @@ typedef struct collector
 {
   terms *terms;
   const encoded *words;
-  unsigned modules;
+  const settings *options;
   term_table table;
   term_piece *pieces;
   size_t piece_capacity;
@@ -63,6 +62,11 @@ static status add_term (collector *c, shape s, term_piece p, term *result, error
   if (!reserve (&t->memory, &t->shapes, &t->capacity, t->size + 1, sizeof *t->shapes)
       || !reserve (&t->memory, &c->pieces, &c->piece_capacity, t->size + 1, sizeof *c->pieces))
     return no_memory (e);
+  if (c->options->count == COUNT_WORDS) {
+    if (!reserve (&t->memory, &t->ends, &t->end_capacity, t->size + 1, sizeof *t->ends))
+      return no_memory (e);
+    t->ends[t->size] = 0;
+  }
   c->pieces[t->size] = p;
   t->shapes[t->size] = s;
   *result = (term) t->size++;
@@ -105,7 +109,7 @@ static status add_entries (collector *c, error *e)
   for (size_t i = 0; !failed && i < t->letters; i++) {
     const symbol s = c->words->order[i];
     t->entry[s] = NO_TERM;
-    if (alphabet->letters[s].kind == PAPNI_CALL && c->modules == MODULES_ONE)
+    if (alphabet->letters[s].kind == PAPNI_CALL && c->options->modules == MODULES_ONE)
       t->entry[s] = start;
     else if (alphabet->letters[s].kind == PAPNI_CALL && c->words->stack.plain[s] != PAPNI_NO_SYMBOL)
       failed = add_term (c, entry, (term_piece){ 0, 0 }, &t->entry[s], e);
@@ -140,6 +144,8 @@ static status label_path (collector *c, size_t length, size_t offset, error *e)
   end->label = (uint8_t) label;
   for (size_t i = 0; label == PAPNI_ACCEPT && i <= length; i++)
     shapes[c->path[i]].positive = true;
+  if (c->terms->ends && label == PAPNI_ACCEPT)
+    c->terms->ends[c->path[length]]++;
   return PAPNI_OK;
 }
 
@@ -191,11 +197,11 @@ static status term_collect (collector *c, error *e)
   return failed;
 }
 
-status terms_init (terms *t, const encoded *words, unsigned modules, error *e)
+status terms_init (terms *t, const encoded *words, const settings *options, error *e)
 {
   const size_t letters = words->samples->alphabet->size;
   *t = (terms){ .memory = words->memory, .letters = letters, .words = words };
-  collector c = { .terms = t, .words = words, .modules = modules };
+  collector c = { .terms = t, .words = words, .options = options };
   t->entry = allocate (&t->memory, letters, sizeof *t->entry);
   status failed = t->entry ? term_collect (&c, e) : no_memory (e);
   release (&t->memory, c.table.slots, c.table.capacity, sizeof *c.table.slots);
@@ -211,6 +217,7 @@ void terms_release (terms *t)
 {
   const allocator a = t->memory;
   release (&a, t->shapes, t->capacity, sizeof *t->shapes);
+  release (&a, t->ends, t->end_capacity, sizeof *t->ends);
   release (&a, t->entry, t->letters, sizeof *t->entry);
   *t = (terms){ .memory = a };
 }

@@ -15,6 +15,7 @@
 #define LEARN_TERMS_TERM_H
 
 #include "data/encode.h"
+#include "learn/settings/settings.h"
 
 typedef uint32_t term;
 #define NO_TERM UINT32_MAX
@@ -38,11 +39,13 @@ typedef struct terms
   size_t entries; /* the first terms */
   term *entry;    /* of each call, in the order of the samples' alphabet; NO_TERM: none */
   size_t letters;
+  uint32_t *ends; /* how often each term is an accepted word, with --count words; NULL: not counted */
+  size_t end_capacity;
   const encoded *words; /* the words they come from */
 } terms;
 
 /* The terms of the words, which must be encoded with a stack and outlive the terms. */
-status terms_init (terms *t, const encoded *words, unsigned modules, error *e);
+status terms_init (terms *t, const encoded *words, const settings *options, error *e);
 void terms_release (terms *t);
 
 /* ---- finding a term by its parts ---- */

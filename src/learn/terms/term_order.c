@@ -142,6 +142,19 @@ static status term_renumber (terms *t, const sorted *list, term *number, error *
   return PAPNI_OK;
 }
 
+static status renumber_ends (terms *t, const sorted *list, error *e)
+{
+  uint32_t *ends = allocate (&t->memory, t->size, sizeof *ends);
+  if (!ends)
+    return no_memory (e);
+  for (size_t i = 0; i < t->size; i++)
+    ends[i] = t->ends[list[i].term];
+  release (&t->memory, t->ends, t->end_capacity, sizeof *ends);
+  t->ends = ends;
+  t->end_capacity = t->size;
+  return PAPNI_OK;
+}
+
 static size_t longest_of (const term_piece *pieces, size_t size)
 {
   size_t longest = 0;
@@ -170,6 +183,8 @@ status number_terms (terms *t, const term_piece *pieces, error *e)
     by_length (pieces, size, &lengths, list);
     sort_terms (&s, &lengths, list, other);
     failed = term_renumber (t, list, words, e);
+    if (!failed && t->ends)
+      failed = renumber_ends (t, list, e);
   }
   release (a, rank, t->letters, sizeof *rank);
   rows_release (a, &lengths);

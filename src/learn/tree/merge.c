@@ -5,6 +5,7 @@
  * that have them). Edges are redirected only at red states, which have a row with an
  * entry per symbol. */
 #include "learn/tree/merge.h"
+#include "learn/tree/merge_tally.h"
 #include "learn/tree/merge_walk.h"
 
 #include <string.h>
@@ -34,7 +35,7 @@ static status merge_add_red (merger *m, node q, error *e)
   const uint32_t red = (uint32_t) m->engine.reds;
   if (!reserve (&m->engine.memory, &m->reds, &m->red_capacity, red + 1, sizeof *m->reds)
       || !reserve (&m->engine.memory, &m->rows, &m->row_capacity, (red + 1) * m->width, sizeof *m->rows)
-      || !engine_add_keys (&m->engine, state_key (RED | red) + 1))
+      || !engine_add_keys (&m->engine, state_key (RED | red) + 1) || (m->tally && !merge_tally_add_red (m, q)))
     return no_memory (e);
   m->engine.reds++;
   m->engine.folded++;
@@ -176,6 +177,8 @@ static status make_changes (merger *m, const trial *t, error *e)
     s = merge_join (m, t->joins[i], e);
   for (size_t i = 0; !s && i < t->added_count; i++)
     s = add_child (m, t->added[i], e);
+  if (!s && m->tally && !merge_tally_apply (m, t))
+    s = no_memory (e);
   return s;
 }
 
@@ -191,7 +194,7 @@ static bool merge_try (engine *g, unsigned thread, uint32_t red, uint32_t blue, 
 {
   trial *t = &((merger *) g)->trials[thread];
   const bool works = trial_merge (t, red, blue);
-  *found = (finding){ t->evidence, t->read, t->read_count, t->status };
+  *found = (finding){ t->evidence, t->pays, t->read, t->read_count, t->status };
   return works;
 }
 
@@ -200,7 +203,8 @@ static bool merge_merge (engine *g, uint32_t red, uint32_t blue, finding *found)
   merger *m = (merger *) g;
   *found = (finding){ .status = PAPNI_OK };
   m->refusals++;
-  const bool works = !signatures_refuse (m, red, blue, &found->status) && merge_try (g, g->threads, red, blue, found);
+  const bool works =
+      !signatures_refuse (m, red, blue, &found->status) && merge_try (g, g->threads, red, blue, found) && found->pays;
   if (works)
     found->status = make_changes (m, &m->trials[g->threads], NULL);
   return works;
@@ -261,7 +265,7 @@ engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *optio
                  .focus = options->focus,
                  .width = t->symbol_count ? t->symbol_count : 1 };
   const bool room = (nodes || copy_items (&t->memory, &m->nodes, &m->own_nodes, t->nodes, t->size + 1, sizeof *nodes))
-                    && trials_init (m);
+                    && trials_init (m) && (m->evidence != EVIDENCE_BITS || merge_tally_init (m, options->count));
   if (!(room ? merge_add_red (m, 0, e) : no_memory (e)))
     return &m->engine;
   merger_free (&m->engine);
@@ -275,6 +279,7 @@ void merger_free (engine *g)
   for (unsigned i = 0; m->trials && i <= g->threads; i++)
     trial_release (&m->trials[i]);
   release (&a, m->trials, g->threads + 1, sizeof *m->trials);
+  merge_tally_release (m);
   release (&a, m->signatures.reds, m->signatures.capacity, sizeof *m->signatures.reds);
   release (&a, m->rows, m->row_capacity, sizeof *m->rows);
   release (&a, m->reds, m->red_capacity, sizeof *m->reds);

@@ -7,6 +7,7 @@
 #define LEARN_TREE_MERGE_H
 
 #include "learn/engine/engine.h"
+#include "learn/engine/event_bits.h"
 #include "learn/settings/settings.h"
 #include "learn/tree/tree.h"
 
@@ -74,6 +75,17 @@ typedef struct signatures
   uint32_t blue_state, step; /* its state, and the step at which it was computed */
 } signatures;
 
+/* How often accepted words pass the nodes and the red states, for bits. */
+typedef struct merge_tally
+{
+  uint64_t *passes; /* by node, as it is now */
+  size_t size;
+  size_t width; /* of a set of events, in 64-bit words */
+  uint64_t *red_passes, *red_events;
+  size_t red_capacity, event_capacity;
+  event_bits bits;
+} merge_tally;
+
 typedef struct merger
 {
   engine engine; /* must be first */
@@ -94,8 +106,9 @@ typedef struct merger
   size_t edge_count, edge_capacity;
   trial *trials; /* one per thread, and one whose changes are committed */
   signatures signatures;
-  size_t refusals;  /* merges that were checked against signatures */
-  size_t own_nodes; /* the number of nodes owned by this merger */
+  merge_tally *tally; /* for bits, or NULL */
+  size_t refusals;    /* merges that were checked against signatures */
+  size_t own_nodes;   /* the number of nodes owned by this merger */
 } merger;
 
 enum
@@ -140,6 +153,13 @@ typedef struct addition
   symbol symbol;
 } addition;
 
+/* What a place would be passed by; its events are beside it. */
+typedef struct place_tally
+{
+  uint32_t place, owner; /* as in node_pair */
+  uint64_t passes;
+} place_tally;
+
 /* A trial reads the merger and records the changes of the merge in its own table; each
  * thread can have one. */
 struct trial
@@ -156,8 +176,13 @@ struct trial
   size_t join_count, join_capacity, added_count, added_capacity;
   uint32_t *read; /* what the evidence depends on: RED + a red state, or a blue state */
   size_t read_count, read_capacity;
+  place_tally *tallies; /* for bits: the places where accepted words meet */
+  uint64_t *events;     /* of each of these, and room for one more */
+  size_t tally_count, tally_capacity, event_capacity;
+  int64_t saved; /* bits of all that met, before */
   uint32_t red, blue;
-  size_t evidence;
+  int64_t evidence;
+  bool pays;
   size_t visits;
   bool reports; /* on the caller's thread, which may call the progress callback */
   status status;

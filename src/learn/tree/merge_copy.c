@@ -1,5 +1,5 @@
 /* merge_copy.c - copies a merger in its current state. */
-#include "learn/tree/merge.h"
+#include "learn/tree/merge_tally.h"
 
 static bool copy_states (merger *m, const merger *from)
 {
@@ -28,7 +28,7 @@ engine *merger_copy (const engine *g, progress *progress, unsigned threads)
     return NULL;
   *m = (merger){ .tree = from->tree, .evidence = from->evidence, .focus = from->focus, .width = from->width };
   if (engine_copy_common (&m->engine, g, progress, threads) && copy_states (m, from) && copy_nodes (m, from)
-      && trials_init (m))
+      && trials_init (m) && (!from->tally || merge_tally_copy (m, from)))
     return &m->engine;
   merger_free (&m->engine);
   return NULL;

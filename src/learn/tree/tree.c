@@ -39,6 +39,7 @@ typedef struct builder
   encoded *words;
   const symbol *flat;
   size_t deepest;
+  bool counts; /* words, with --count words */
   range ranges[RANGES];
   size_t range_count;
 } builder;
@@ -166,8 +167,11 @@ static status set_label (const builder *b, range *r, size_t length, const symbol
                                   &r->error);
   *last_labelled = word;
   end->label = (uint8_t) label;
-  if (label == PAPNI_ACCEPT)
+  if (label == PAPNI_ACCEPT) {
     mark_positive (b, r, length);
+    if (b->tree->ends)
+      b->tree->ends[r->path[length]]++; /* equal words are in one range */
+  }
   return PAPNI_OK;
 }
 
@@ -254,9 +258,10 @@ static status tree_build (builder *b, workers *w, error *e)
   if (size > MAX_NODES)
     return fail (e, PAPNI_INPUT, "the prefix tree has more than %zu nodes: learn from fewer words", MAX_NODES);
   t->nodes = allocate (&t->memory, size + 1, sizeof *t->nodes);
-  if (!t->nodes)
-    return no_memory (e);
+  t->ends = b->counts ? allocate_zeroed (&t->memory, size, sizeof *t->ends) : NULL;
   t->size = size;
+  if (!t->nodes || (b->counts && !t->ends))
+    return no_memory (e);
   workers_do (w, b->range_count, write_nodes, b);
   return finish (b, e);
 }
@@ -297,9 +302,9 @@ static bool allocate_range (const builder *b, range *r)
   return r->next && r->path && r->before && r->open;
 }
 
-static status build_nodes (papni_tree *t, encoded *words, workers *w, error *e)
+static status build_nodes (papni_tree *t, encoded *words, bool counts, workers *w, error *e)
 {
-  builder b = { .tree = t, .words = words, .flat = words->samples->flat, .deepest = words->longest };
+  builder b = { .tree = t, .words = words, .flat = words->samples->flat, .deepest = words->longest, .counts = counts };
   bool room = true;
   choose_ranges (&b);
   for (size_t i = 0; room && i < b.range_count; i++)
@@ -354,7 +359,7 @@ static status take_symbols (papni_tree *t, const encoded *words, error *e)
   return PAPNI_OK;
 }
 
-papni_tree *tree_of_words (encoded *words, workers *w, error *e)
+papni_tree *tree_of_words (encoded *words, const settings *options, workers *w, error *e)
 {
   papni_alphabet *alphabet = alphabet_copy (words->samples->alphabet, words->order, e);
   const papni_model_kind kind = words->encoder ? PAPNI_VPA : PAPNI_DFA;
@@ -365,7 +370,7 @@ papni_tree *tree_of_words (encoded *words, workers *w, error *e)
   if (!s)
     s = sort_encoded (words, w, e);
   if (!s)
-    s = build_nodes (t, words, w, e);
+    s = build_nodes (t, words, options->count == COUNT_WORDS, w, e);
   if (!s)
     return t;
   papni_tree_free (t);
@@ -381,7 +386,9 @@ void papni_tree_free (papni_tree *t)
   release (&a, t->symbols, t->symbol_count, sizeof *t->symbols);
   if (t->mapping)
     t->unmap (t->mapping, t->mapping_size);
-  else
+  else {
     release (&a, t->nodes, t->size + 1, sizeof *t->nodes);
+    release (&a, t->ends, t->size, sizeof *t->ends);
+  }
   release (&a, t, 1, sizeof *t);
 }

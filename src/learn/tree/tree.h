@@ -9,6 +9,7 @@
 
 #include "base/workers.h"
 #include "data/encode.h"
+#include "learn/settings/settings.h"
 
 typedef uint32_t node;
 
@@ -36,7 +37,8 @@ struct papni_tree
   size_t symbol_count;
   tree_node *nodes; /* size + 1 */
   size_t size;
-  void *mapping; /* the mapped file that `nodes` points into, or NULL */
+  uint32_t *ends; /* how often each node is an accepted word, with --count words; NULL: not counted */
+  void *mapping;  /* the mapped file that `nodes` points into, or NULL */
   size_t mapping_size;
   void (*unmap) (void *mapping, size_t size);
 };
@@ -46,6 +48,6 @@ papni_tree *tree_new (const allocator *a, papni_model_kind kind, papni_alphabet 
                       error *e);
 
 /* Builds the tree of the words, and sorts the words. */
-papni_tree *tree_of_words (encoded *words, workers *w, error *e);
+papni_tree *tree_of_words (encoded *words, const settings *options, workers *w, error *e);
 
 #endif

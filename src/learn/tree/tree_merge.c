@@ -164,6 +164,8 @@ static status tree_merge_add_node (joiner *j, node one, node other, symbol s, er
   tree_node *n = &t->nodes[q];
   *n = (tree_node){ .first = x ? one : other, .symbol = s };
   n->label = x && x->label ? x->label : y ? y->label : 0;
+  if (t->ends)
+    t->ends[q] = (x ? j->one->ends[one] : 0) + (y ? j->other->ends[other] : 0);
   n->flags = (uint8_t) ((x ? IN_ONE | x->flags : 0) | (y ? IN_OTHER | y->flags : 0));
   if (!x || !y)
     return PAPNI_OK;
@@ -220,27 +222,35 @@ static status add_children (joiner *j, node q, error *e)
   return PAPNI_OK;
 }
 
+/* Makes an array smaller, or frees it; NULL if out of memory. */
+static void *tree_merge_shrink (const allocator *a, void *array, size_t count, size_t less, size_t item)
+{
+  void *smaller = less ? resize (a, array, count, less, item) : NULL;
+  if (!smaller)
+    release (a, array, count, item);
+  return smaller;
+}
+
 static status join_nodes (joiner *j, error *e)
 {
   papni_tree *t = j->tree;
+  const allocator *a = &t->memory;
+  const bool counts = j->one->ends;
   const size_t most = j->one->size + j->other->size;
-  t->nodes = allocate (&t->memory, most + 1, sizeof *t->nodes);
-  if (!t->nodes)
-    return no_memory (e);
-  status s = tree_merge_add_node (j, 0, 0, 0, e);
+  t->nodes = allocate (a, most + 1, sizeof *t->nodes);
+  t->ends = counts ? allocate (a, most, sizeof *t->ends) : NULL;
+  status s = t->nodes && (t->ends || !counts) ? tree_merge_add_node (j, 0, 0, 0, e) : no_memory (e);
   for (node q = 0; !s && q < t->size; q++)
     s = add_children (j, q, e);
   const size_t size = s ? 0 : t->size;
-  tree_node *nodes = resize (&t->memory, t->nodes, most + 1, size + 1, sizeof *nodes);
-  if (!nodes) { /* shrinking failed */
-    release (&t->memory, t->nodes, most + 1, sizeof *nodes);
-    t->nodes = NULL;
-    return s ? s : no_memory (e);
-  }
-  t->nodes = nodes;
+  t->nodes = t->nodes ? tree_merge_shrink (a, t->nodes, most + 1, s ? 0 : size + 1, sizeof *t->nodes) : NULL;
+  t->ends = t->ends ? tree_merge_shrink (a, t->ends, most, size, sizeof *t->ends) : NULL;
   t->size = size;
-  t->nodes[size] = (tree_node){ .first = (node) size };
-  return s;
+  if (!s && t->nodes && (t->ends || !counts)) {
+    t->nodes[size] = (tree_node){ .first = (node) size };
+    return PAPNI_OK;
+  }
+  return s ? s : no_memory (e);
 }
 
 papni_tree *papni_tree_merge (const papni_tree *one, const papni_tree *other, papni_error *e)
@@ -248,6 +258,10 @@ papni_tree *papni_tree_merge (const papni_tree *one, const papni_tree *other, pa
   const allocator *a = &one->memory;
   if (one->kind != other->kind) {
     fail (e, PAPNI_USAGE, "one tree was made for a dfa and the other for a vpa");
+    return NULL;
+  }
+  if (!one->ends != !other->ends) {
+    fail (e, PAPNI_USAGE, "one tree counts equal words and the other does not (--count words)");
     return NULL;
   }
   papni_alphabet *alphabet = tree_merge_join_alphabets (one, other, e);

@@ -5,13 +5,17 @@
  * of the trial, and undo clears it. So a trial costs only what it touches, has no side
  * effects, and trials can run in parallel. */
 #include "learn/tree/merge.h"
+#include "learn/tree/merge_tally.h"
 #include "learn/tree/merge_walk.h"
 
 enum
 {
   KEY_LABEL = 0x10000, /* in addition to the symbols: the kind of change */
   KEY_ENTERED = 0x10001,
+  KEY_TALLY = 0x10002,
   KEY_SHIFT = 17,
+  WALK_KEEPS = 1,  /* what a walk is for: a merge, which needs to know what to change */
+  WALK_COUNTS = 2, /* and bits */
   FEW = 16,
   LARGE = 1024,                /* pairs met; a smaller tree fits the cache */
   TRIAL_REPORT_EVERY = 1 << 16 /* visits */
@@ -29,6 +33,8 @@ void trial_release (trial *t)
   release (&t->memory, t->joins, t->join_capacity, sizeof *t->joins);
   release (&t->memory, t->added, t->added_capacity, sizeof *t->added);
   release (&t->memory, t->read, t->read_capacity, sizeof *t->read);
+  release (&t->memory, t->tallies, t->tally_capacity, sizeof *t->tallies);
+  release (&t->memory, t->events, t->event_capacity, sizeof *t->events);
 }
 
 static bool trial_stop (trial *t, status s)
@@ -99,8 +105,18 @@ static inline bool meet_label (trial *t, node_pair p, unsigned label, unsigned o
   return other == label;
 }
 
+/* For bits: a node that an accepted word passes meets a place. */
+static bool meet_passes (trial *t, const merger *m, node_pair p)
+{
+  bool fresh;
+  const uint32_t *at = change (t, p.place, KEY_TALLY, (uint32_t) t->tally_count, &fresh);
+  if (!at)
+    return false;
+  return trial_tally (t, m, p, *at, fresh) || trial_stop (t, PAPNI_MEMORY);
+}
+
 /* A node meets a place. False on a conflict of labels. */
-static ALWAYS_INLINE bool meet (trial *t, const merger *m, node_pair p, const bool keeps)
+static ALWAYS_INLINE bool meet (trial *t, const merger *m, node_pair p, const unsigned mode)
 {
   const unsigned label = m->nodes[p.node].label;
   const bool red = is_red (p.place);
@@ -111,11 +127,13 @@ static ALWAYS_INLINE bool meet (trial *t, const merger *m, node_pair p, const bo
     if (!meet_label (t, p, label, other, &fresh))
       return false;
   }
-  return !keeps || !(fresh || (!red && gives (m, p.place, p.node))) || keep_join (t, p);
+  if (mode & WALK_COUNTS && m->tally->passes[p.node] && !meet_passes (t, m, p))
+    return false;
+  return !(mode & WALK_KEEPS) || !(fresh || (!red && gives (m, p.place, p.node))) || keep_join (t, p);
 }
 
 /* The target of a red state's symbol, after the merge on trial: a place and its owner. */
-static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s, node_pair *next, const bool keeps)
+static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s, node_pair *next, const unsigned mode)
 {
   uint32_t to = m->rows[red * m->width + s];
   if (to == t->blue)
@@ -127,7 +145,7 @@ static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s,
   bool fresh;
   next->place = m->blues[to].node;
   next->owner = to;
-  return keeps || (change (t, to, KEY_ENTERED, 0, &fresh) && (!fresh || depends (t, to)));
+  return mode & WALK_KEEPS || (change (t, to, KEY_ENTERED, 0, &fresh) && (!fresh || depends (t, to)));
 }
 
 static inline bool trial_push (trial *t, node_pair p)
@@ -140,12 +158,12 @@ static inline bool trial_push (trial *t, node_pair p)
 }
 
 /* The child c of a node that meets p.place meets that place's child, or is moved. */
-static ALWAYS_INLINE bool descend (trial *t, const merger *m, node_pair p, child c, const bool keeps)
+static ALWAYS_INLINE bool descend (trial *t, const merger *m, node_pair p, child c, const unsigned mode)
 {
   node_pair next = { NOWHERE, c.node, p.owner };
   if (!is_red (p.place))
     next.place = find_child (m, p.place, c.symbol);
-  else if (!red_child (t, m, p.place & ~RED, c.symbol, &next, keeps))
+  else if (!red_child (t, m, p.place & ~RED, c.symbol, &next, mode))
     return false;
   if (next.place == NOWHERE) {
     bool fresh;
@@ -153,10 +171,10 @@ static ALWAYS_INLINE bool descend (trial *t, const merger *m, node_pair p, child
     if (!entry)
       return false;
     if (fresh)
-      return !keeps || keep_addition (t, (addition){ { p.place, c.node, p.owner }, c.symbol });
+      return !(mode & WALK_KEEPS) || keep_addition (t, (addition){ { p.place, c.node, p.owner }, c.symbol });
     next.place = *entry;
   }
-  if (!meet (t, m, next, keeps))
+  if (!meet (t, m, next, mode))
     return false;
   if (!has_children (m, c.node))
     return true;
@@ -177,51 +195,68 @@ static inline bool trial_go_on (trial *t)
   return !progress_cancelled (t->merger->engine.progress) || trial_stop (t, PAPNI_CANCELLED);
 }
 
-static ALWAYS_INLINE bool trial_expand (trial *t, const merger *m, node_pair p, const bool keeps)
+static ALWAYS_INLINE bool trial_expand (trial *t, const merger *m, node_pair p, const unsigned mode)
 {
   if (!trial_go_on (t))
     return false;
   for (child c = first_child (m, p.node); c.node != NOWHERE; c = next_child (m, c))
-    if (!descend (t, m, p, c, keeps))
+    if (!descend (t, m, p, c, mode))
       return false;
   return true;
 }
 
 /* Processes the topmost pairs together, so that prefetched memory has arrived when it
  * is their turn. */
-static bool expand_few (trial *t, const merger *m, const bool keeps)
+static bool expand_few (trial *t, const merger *m, const unsigned mode)
 {
   node_pair few[FEW];
   for (size_t i = 0; i < FEW; i++)
     few[i] = t->work[--t->work_count];
   for (size_t i = 0; i < FEW; i++)
-    if (!trial_expand (t, m, few[i], keeps))
+    if (!trial_expand (t, m, few[i], mode))
       return false;
   return true;
 }
 
 /* Depth-first, and in large trees a few pairs at a time. */
-static inline bool trial_walk (trial *t, const bool keeps)
+static ALWAYS_INLINE bool trial_walk (trial *t, const unsigned mode)
 {
   const merger copy = *t->merger, *m = &copy; /* so that the compiler knows it does not change */
   const node_pair root = { RED | t->red, m->blues[t->blue].node, NOWHERE };
-  if (!(keeps || depends (t, t->blue)) || !meet (t, m, root, keeps) || !trial_push (t, root))
+  if (!(mode & WALK_KEEPS || depends (t, t->blue)) || !meet (t, m, root, mode) || !trial_push (t, root))
     return false;
   while (t->work_count) {
     const bool large = t->met >= LARGE && t->work_count >= FEW;
-    if (!(large ? expand_few (t, m, keeps) : trial_expand (t, m, t->work[--t->work_count], keeps)))
+    if (!(large ? expand_few (t, m, mode) : trial_expand (t, m, t->work[--t->work_count], mode)))
       return false;
   }
   return true;
 }
 
+/* A merge that saves no bits does not pay, unless no accepted word passes the blue state:
+ * then there are none to save. */
+static void trial_weigh (trial *t)
+{
+  const merger *m = t->merger;
+  const bool positive = m->tally->passes[m->blues[t->blue].node];
+  t->evidence = trial_saved (t, m);
+  t->pays = t->evidence > 0 || (!t->evidence && !positive);
+}
+
 bool trial_merge (trial *t, uint32_t red, uint32_t blue)
 {
   map_clear (&t->changes);
-  t->work_count = t->read_count = t->join_count = t->added_count = t->met = t->equal_labels = 0;
+  t->work_count = t->read_count = t->join_count = t->added_count = t->met = t->equal_labels = t->tally_count = 0;
+  t->saved = 0;
   t->red = red;
   t->blue = blue;
-  const bool works = t->keeps ? trial_walk (t, true) : trial_walk (t, false);
-  t->evidence = t->merger->evidence == EVIDENCE_STATES ? t->met : t->equal_labels;
+  const bool counts = t->merger->evidence == EVIDENCE_BITS;
+  const bool works = t->keeps ? counts ? trial_walk (t, WALK_KEEPS | WALK_COUNTS) : trial_walk (t, WALK_KEEPS)
+                     : counts ? trial_walk (t, WALK_COUNTS)
+                              : trial_walk (t, 0);
+  t->evidence = (int64_t) (t->merger->evidence == EVIDENCE_STATES ? t->met : t->equal_labels);
+  t->pays = true;
+  if (works && counts)
+    trial_weigh (t);
   return works;
 }

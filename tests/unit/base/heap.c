@@ -9,10 +9,12 @@ enum
   KEYS = 20 /* few, so that many are equal */
 };
 
-static const heap_entry none = { UINT64_MAX, UINT32_MAX };
+static const heap_entry none = { UINT64_MAX, UINT32_MAX, UINT32_MAX };
 
 static bool is_less (heap_entry x, heap_entry y)
 {
+  if (x.key == y.key && x.second != y.second)
+    return x.second < y.second;
   return x.key < y.key || (x.key == y.key && x.item < y.item);
 }
 
@@ -42,7 +44,7 @@ static void pushed_items_come_in_order (void **state)
     size_t count = 0, at = 0;
     for (size_t step = 0; step < 200; step++) {
       if (random_below (&source, 3) || !h.count) {
-        const heap_entry next = { random_below (&source, KEYS), (uint32_t) random_below (&source, ITEMS) };
+        const heap_entry next = { random_below (&source, KEYS), 0, (uint32_t) random_below (&source, ITEMS) };
         assert_true (heap_push (&memory, &h, next.key, next.item));
         plain[count++] = next;
       } else {
@@ -73,6 +75,7 @@ static void set_items_are_there_once (void **state)
     for (size_t step = 0; step < 200; step++) {
       const uint32_t item = (uint32_t) random_below (&source, ITEMS);
       const uint64_t key = random_below (&source, KEYS);
+      const uint32_t second = (uint32_t) random_below (&source, 3);
       switch (random_below (&source, 4)) {
       case 0:
         heap_remove (&h, item);
@@ -86,9 +89,9 @@ static void set_items_are_there_once (void **state)
         }
         break;
       default:
-        assert_true (heap_set (&memory, &h, key, item));
+        assert_true (heap_set (&memory, &h, (heap_entry){ key, second, item }));
         there += plain[item].item != item;
-        plain[item] = (heap_entry){ key, item };
+        plain[item] = (heap_entry){ key, second, item };
       }
       assert_int_equal (h.count, there);
       expect_first (&h, plain, ITEMS, &at);

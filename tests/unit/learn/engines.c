@@ -100,6 +100,7 @@ typedef struct failures
 {
   uint32_t red[4096], blue[4096];
   size_t count;
+  bool pairs; /* evidence is a number of pairs */
 } failures;
 
 static bool has_failed (const failures *g, uint32_t red, uint32_t blue)
@@ -114,7 +115,7 @@ typedef snapshot (*taker) (const engine *g);
 
 /* Tries all pairs; returns one that works, if any. */
 static bool try_all (engine *g, taker take, failures *failed, random_source *source, uint32_t *red, uint32_t *blue,
-                     size_t *evidence)
+                     int64_t *evidence)
 {
   size_t working = 0, tries = 0, met = 0;
   const size_t work = g->ops->work (g);
@@ -124,14 +125,14 @@ static bool try_all (engine *g, taker take, failures *failed, random_source *sou
       finding found;
       const bool works = g->ops->try (g, 0, r, b, &found);
       tries++;
-      met += works ? found.evidence : 0;
+      met += works && failed->pairs ? (size_t) found.evidence : 0;
       assert_int_equal (found.status, PAPNI_OK);
       assert_false (works && has_failed (failed, r, b));
       if (!works && failed->count < COUNT (failed->red)) {
         failed->red[failed->count] = r;
         failed->blue[failed->count++] = b;
       }
-      if (works && !random_below (source, ++working)) {
+      if (works && found.pays && !random_below (source, ++working)) {
         *red = r;
         *blue = b;
         *evidence = found.evidence;
@@ -196,9 +197,10 @@ static void expect_closure_apart (const engine *g)
 static void walk (engine *g, taker take, const settings *options, random_source *source)
 {
   failures *failed = twin_allocate (1, sizeof *failed);
+  failed->pairs = options->evidence != EVIDENCE_BITS;
   papni_error error;
   uint32_t red, blue;
-  size_t evidence;
+  int64_t evidence;
   while (any_blue (g, &blue)) {
     const bool works = try_all (g, take, failed, source, &red, &blue, &evidence);
     const size_t folded = g->folded;
@@ -229,7 +231,7 @@ static void walk_tree (encoded *words, const settings *options, random_source *s
   papni_error error;
   progress p = { .cancelled = false };
   workers *w = workers_new (&words->memory, 1, &error);
-  papni_tree *t = tree_of_words (words, w, &error);
+  papni_tree *t = tree_of_words (words, options, w, &error);
   workers_free (w);
   assert_non_null (t);
   engine *g = merger_new (t, t->nodes, options, &p, &error);
@@ -245,7 +247,7 @@ static void walk_terms (encoded *words, const settings *options, random_source *
   papni_error error;
   progress p = { .cancelled = false };
   terms t;
-  expect_ok (terms_init (&t, words, options->modules, &error), &error);
+  expect_ok (terms_init (&t, words, options, &error), &error);
   engine *g = closure_new (&t, options, &p, &error);
   assert_non_null (g);
   assert_int_equal (g->ops->work (g), t.size / 16); /* its size */
@@ -289,7 +291,7 @@ static void trials_are_numbered_anew (void **state)
   terms t;
   size_t working = 0;
   expect_ok (encoded_init (&words, samples, true, &statistics, &error), &error);
-  expect_ok (terms_init (&t, &words, options.modules, &error), &error);
+  expect_ok (terms_init (&t, &words, &options, &error), &error);
   engine *g = closure_new (&t, &options, &p, &error);
   assert_non_null (g);
   closure *c = (closure *) g;

@@ -28,7 +28,7 @@ static lesson *begin (const papni_samples *samples, settings options)
   l->options = options;
   expect_ok (encoded_init (&l->words, samples, options.model != PAPNI_DFA, &statistics, &error), &error);
   if (options.model == PAPNI_SEVPA) {
-    expect_ok (terms_init (&l->terms, &l->words, options.modules, &error), &error);
+    expect_ok (terms_init (&l->terms, &l->words, &options, &error), &error);
     l->engine = closure_new (&l->terms, &l->options, &l->progress, &error);
     assert_non_null (l->engine);
     return l;

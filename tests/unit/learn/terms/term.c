@@ -155,7 +155,7 @@ static void expect_pieces (const papni_samples *samples, unsigned modules)
   encoded words;
   terms t;
   expect_ok (encoded_init (&words, samples, true, &statistics, &error), &error);
-  expect_ok (terms_init (&t, &words, modules, &error), &error);
+  expect_ok (terms_init (&t, &words, &(settings){ .modules = modules }, &error), &error);
   pieces expected = pieces_of (samples, modules), actual = { 0 };
   assert_int_equal (t.size, expected.count);
   actual.list = twin_allocate (t.size, sizeof *actual.list);

@@ -91,7 +91,7 @@ static void check (const twin_sample *sample, bool with_stack, unsigned threads)
   encoded words;
   expect_ok (encoded_init (&words, samples, with_stack, &statistics, &error), &error);
   workers *w = workers_new (&samples->memory, threads, &error);
-  papni_tree *t = tree_of_words (&words, w, &error);
+  papni_tree *t = tree_of_words (&words, &(settings){ .count = COUNT_DISTINCT }, w, &error);
   workers_free (w);
   assert_non_null (t);
   spelled *nodes = spell (t);
@@ -168,7 +168,8 @@ static void parts_make_the_whole (void **state)
   random_source source = { 21 };
   for (size_t i = 0; i < test_count (400); i++) {
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 200), 20);
-    const settings options = test_setting ((unsigned) random_below (&source, TREE_OPTIONS));
+    settings options = test_setting ((unsigned) random_below (&source, TREE_OPTIONS));
+    options.count = (unsigned) random_below (&source, 2);
     papni_tree *whole = tree_of (sample, options);
     const size_t count = sample->count, cut = random_below (&source, count + 1);
     twin_sample part = *sample;
@@ -303,7 +304,8 @@ static void a_file_gives_the_same_tree (void **state)
   random_source source = { 22 };
   for (size_t i = 0; i < test_count (100); i++) {
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 60), 20);
-    const settings options = test_setting ((unsigned) random_below (&source, TREE_OPTIONS));
+    settings options = test_setting ((unsigned) random_below (&source, TREE_OPTIONS));
+    options.count = (unsigned) random_below (&source, 2);
     papni_tree *t = tree_of (sample, options);
     papni_error error;
     page bytes = written (t);

@@ -1,4 +1,4 @@
-// screenshot.mjs - draws docs/images/playground.png anew: node web/test/screenshot.mjs. It
+// screenshot.mjs - draws docs/images/playground.png again: node web/test/screenshot.mjs. It
 // looks best with the fonts Inter and JetBrains Mono.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -265,6 +265,22 @@ pageTest("steps through a sevpa", async (page) => {
   assert.match(await text(page, "#step-text"), /accepted$/);
 });
 
+pageTest("learns from right words alone, and steps through that model", async (page) => {
+  await words(page, "()\n(())\n()()\n(()())", "");
+  await page.click("#tab-json");
+  await page.waitForFunction(() => /"model": "general"/.test(document.querySelector("#grammar").innerText));
+  assert.match(await text(page, "#dropped"), /No word is wrong/);
+  await fill(page, "tries", "(())");
+  await page.waitForFunction(() => document.querySelectorAll(".step").length === 4);
+  await settled(page);
+  for (let i = 0; i < 4; i++) {
+    await page.click("#step-on");
+    assert.equal(await page.locator("#picture .node.lit").count(), 1, `step ${i + 1}`);
+    assert.equal(await page.locator("#picture .edge.lit").count(), 1, `step ${i + 1}`);
+  }
+  assert.match(await text(page, "#step-text"), /accepted$/);
+});
+
 pageTest("shows the grammar in several notations and as railroad diagrams", async (page) => {
   for (const [tab, pattern] of [["gbnf", /^root ::=/], ["lark", /start:/], ["antlr", /^grammar /m], ["table", /^states 2/], ["json", /"papni-model"/], ["ebnf", /^start ::=/]]) {
     await page.click(`#tab-${tab}`);

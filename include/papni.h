@@ -584,13 +584,20 @@ typedef enum papni_purpose
 
 #define PAPNI_AGREE 300
 
+/* An equivalence oracle: looks for a word that the model judges wrongly. Sets *found, and
+ * *word (its symbols are numbers of the seeds' alphabet, and stay valid until the next
+ * call). The status is as for papni_oracle. */
+typedef papni_status (*papni_equivalence) (void *context, const papni_model *model, papni_question *word, bool *found,
+                                           papni_error *error);
+
 typedef struct papni_asking
 {
   papni_oracle oracle;
-  void *context; /* for the oracle */
-  size_t most;   /* maximum number of questions; 0: no limit. Then the result is the model so far */
-  size_t agree;  /* number of checks in a row that must agree at the end */
-  uint64_t seed; /* of the random words */
+  void *context;                 /* for the oracle */
+  size_t most;                   /* maximum number of questions; 0: no limit. Then the result is the model so far */
+  size_t agree;                  /* number of checks in a row that must agree at the end */
+  uint64_t seed;                 /* of the random words */
+  papni_equivalence equivalence; /* asked instead of probing and checks; may be NULL */
 } papni_asking;
 
 PAPNI_API papni_asking papni_default_asking (papni_oracle oracle, void *context);

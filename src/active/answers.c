@@ -127,7 +127,7 @@ static void put_question (answers *a, size_t *used, papni_question *question, fa
 static size_t choose_repeats (answers *a, size_t count, uint32_t *repeats, size_t most)
 {
   size_t chosen = 0;
-  for (size_t i = 0; i < count && chosen < most && a->asked; i++)
+  for (size_t i = 0; i < count && chosen < most && a->asked && !a->how->equivalence; i++)
     if (random_below (&a->random, REPEAT) == 0) {
       const uint32_t again = (uint32_t) random_below (&a->random, a->asked);
       if (!a->list[again].given)

@@ -110,6 +110,50 @@ static bool learn_seeds (hypothesis *h, const seeds *s)
   return settle (h);
 }
 
+/* ---- the model ---- */
+
+static bool has_calls (const papni_alphabet *alphabet)
+{
+  for (size_t i = 0; i < alphabet->size; i++)
+    if (alphabet->letters[i].kind != PAPNI_INTERNAL)
+      return true;
+  return false;
+}
+
+static status add_known_step (assembly *a, const hypothesis *h, uint32_t q, const known_step *s, error *e)
+{
+  transition t = { .from = q, .caller = PAPNI_NO_STATE, .to = s->target, .popped = PAPNI_NO_SYMBOL };
+  if (s->letter < letters_end (h))
+    t.symbol = (symbol) s->letter;
+  else {
+    const nesting b = h->blocks[s->letter - letters_end (h)];
+    t.from = b.state;
+    t.caller = q;
+    t.symbol = b.ret;
+    t.popped = b.call;
+  }
+  return assembly_add (a, t, e);
+}
+
+static papni_model *hypothesis_model (const hypothesis *h, error *e)
+{
+  assembly a;
+  const papni_alphabet *alphabet = h->alphabet;
+  const bool calls = has_calls (alphabet);
+  status s = assembly_begin (&a, &h->memory, calls ? PAPNI_SEVPA : PAPNI_DFA, alphabet, h->count, e);
+  for (uint32_t q = 0; !s && q < h->count; q++) {
+    a.accepting[q] = h->states[q].accepting;
+    for (size_t i = 0; !s && i < h->states[q].count; i++)
+      s = add_known_step (&a, h, q, &h->states[q].steps[i], e);
+  }
+  for (size_t i = 0; !s && i < alphabet->size; i++)
+    if (alphabet->letters[i].kind == PAPNI_CALL)
+      s = assembly_add (&a, (transition){ 0, PAPNI_NO_STATE, 0, (symbol) i, PAPNI_NO_SYMBOL }, e);
+  papni_model *model = s ? NULL : assembly_model (&a, e);
+  assembly_release (&a);
+  return model;
+}
+
 /* ---- the phases ---- */
 
 static bool probe_all (hypothesis *h)
@@ -155,8 +199,39 @@ static bool check_all (drawer *d, size_t agree, bool *wrong)
   }
 }
 
-static bool learn_by_asking (hypothesis *h, const seeds *s)
+/* Refines by the words of an equivalence oracle, until it has none. */
+static bool learn_equivalence (hypothesis *h, const symbol *inside)
 {
+  answers *a = &h->answers;
+  a->purpose = PAPNI_ASK_CHECK;
+  while (true) {
+    papni_question word = { 0 };
+    bool found = false;
+    uint32_t index;
+    papni_model *model = hypothesis_model (h, a->e);
+    a->failed = model ? a->how->equivalence (a->how->context, model, &word, &found, a->e) : PAPNI_MEMORY;
+    papni_model_free (model);
+    if (a->failed || !found)
+      return !a->failed;
+    draft_begin (a);
+    for (size_t i = 0; i < word.length; i++)
+      if (!draft_symbol (a, inside[word.symbols[i]]))
+        return false;
+    const size_t version = h->version;
+    if (!well_matched (h, a->draft, a->draft_length) || !answers_queue (a, &index) || !answers_flush (a)
+        || !refine_by (h, index) || !settle (h))
+      return false;
+    if (version == h->version) { /* the model was right, or no model can be */
+      a->failed = fail (a->e, PAPNI_INPUT, "the equivalence oracle found a word that the model judges correctly");
+      return false;
+    }
+  }
+}
+
+static bool learn_by_asking (hypothesis *h, const seeds *s, const symbol *inside)
+{
+  if (h->answers.how->equivalence)
+    return learn_seeds (h, s) && learn_equivalence (h, inside);
   drawer d = { .h = h, .random = papni_random_begin (h->answers.how->seed) };
   const size_t agree = h->answers.how->agree, few = agree < FEW_CHECKS ? agree : FEW_CHECKS;
   bool ok = learn_seeds (h, s), wrong = true, done = false;
@@ -167,50 +242,6 @@ static bool learn_by_asking (hypothesis *h, const seeds *s)
   }
   drawer_release (&d);
   return done;
-}
-
-/* ---- the model ---- */
-
-static bool has_calls (const papni_alphabet *alphabet)
-{
-  for (size_t i = 0; i < alphabet->size; i++)
-    if (alphabet->letters[i].kind != PAPNI_INTERNAL)
-      return true;
-  return false;
-}
-
-static status add_known_step (assembly *a, const hypothesis *h, uint32_t q, const known_step *s, error *e)
-{
-  transition t = { .from = q, .caller = PAPNI_NO_STATE, .to = s->target, .popped = PAPNI_NO_SYMBOL };
-  if (s->letter < letters_end (h))
-    t.symbol = (symbol) s->letter;
-  else {
-    const nesting b = h->blocks[s->letter - letters_end (h)];
-    t.from = b.state;
-    t.caller = q;
-    t.symbol = b.ret;
-    t.popped = b.call;
-  }
-  return assembly_add (a, t, e);
-}
-
-static papni_model *hypothesis_model (const hypothesis *h, error *e)
-{
-  assembly a;
-  const papni_alphabet *alphabet = h->alphabet;
-  const bool calls = has_calls (alphabet);
-  status s = assembly_begin (&a, &h->memory, calls ? PAPNI_SEVPA : PAPNI_DFA, alphabet, h->count, e);
-  for (uint32_t q = 0; !s && q < h->count; q++) {
-    a.accepting[q] = h->states[q].accepting;
-    for (size_t i = 0; !s && i < h->states[q].count; i++)
-      s = add_known_step (&a, h, q, &h->states[q].steps[i], e);
-  }
-  for (size_t i = 0; !s && i < alphabet->size; i++)
-    if (alphabet->letters[i].kind == PAPNI_CALL)
-      s = assembly_add (&a, (transition){ 0, PAPNI_NO_STATE, 0, (symbol) i, PAPNI_NO_SYMBOL }, e);
-  papni_model *model = s ? NULL : assembly_model (&a, e);
-  assembly_release (&a);
-  return model;
 }
 
 /* ---- all ---- */
@@ -233,7 +264,7 @@ static papni_model *learn_in_order (const papni_samples *samples, hypothesis *h,
   for (size_t i = 0; i < h->alphabet->size; i++)
     inside[order[i]] = (symbol) i;
   if (seeds_begin (&s, h, samples, inside))
-    report->complete = learn_by_asking (h, &s);
+    report->complete = learn_by_asking (h, &s, inside);
   else
     h->answers.failed = no_memory (e);
   seeds_release (&s);

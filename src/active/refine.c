@@ -174,7 +174,7 @@ bool settle (hypothesis *h)
     for (size_t i = 0; i < h->answers.count; i++)
       if (disagrees (h, &h->answers.list[i]) && !refine_by (h, (uint32_t) i))
         return false;
-    if (!find_living (h))
+    if (!h->answers.how->equivalence && !find_living (h))
       return false;
   } while (version != h->version);
   return true;

@@ -289,7 +289,7 @@ static papni_model *learn_symbols (text_learner *l, papni_asked *report, error *
 {
   const size_t tokens = report->questions[PAPNI_ASK_TOKENS], again = report->questions[PAPNI_ASK_AGAIN];
   papni_asked first = *report;
-  papni_asking how = { ask_symbols, l, l->how->most, l->how->agree, l->how->seed };
+  papni_asking how = { ask_symbols, l, l->how->most, l->how->agree, l->how->seed, NULL };
   if (how.most)
     how.most = how.most > tokens + again ? how.most - tokens - again : 1;
   papni_model *model = papni_learn_oracle (l->samples, &how, report, e);
@@ -328,7 +328,7 @@ papni_model *papni_learn_text (const papni_string *seeds, size_t count, const pa
 {
   papni_asked own;
   text_learner l = { .memory = allocator_or_libc (how->allocator), .how = how };
-  const papni_asking asking = { ask_characters, &l, how->most, how->agree, how->seed };
+  const papni_asking asking = { ask_characters, &l, how->most, how->agree, how->seed, NULL };
   report = report ? report : &own;
   *report = (papni_asked){ 0 };
   l.answers = (answers){

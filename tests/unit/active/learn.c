@@ -242,6 +242,67 @@ static void random_models (void **state)
   }
 }
 
+/* With an equivalence oracle, learning is exact, and needs no seeds. */
+typedef struct exact
+{
+  teacher teacher;
+  papni_alphabet *alphabet; /* of the seeds */
+  papni_symbol word[1000];
+  size_t rounds;
+} exact;
+
+static papni_status teach_exactly (void *context, const papni_question *questions, size_t count, papni_answer *answers,
+                                   papni_error *error)
+{
+  return teach (&((exact *) context)->teacher, questions, count, answers, error);
+}
+
+static papni_status compare_models (void *context, const papni_model *model, papni_question *word, bool *found,
+                                    papni_error *error)
+{
+  exact *x = context;
+  papni_least_word least_word;
+  papni_least *least = papni_least_new (x->teacher.model, model, PAPNI_EITHER, NULL, error);
+  assert_non_null (least);
+  expect_ok (papni_least_next (least, COUNT (x->word), &least_word, found, error), error);
+  for (size_t i = 0; *found && i < least_word.length; i++)
+    x->word[i] = test_symbol (x->alphabet, papni_alphabet_name (papni_least_alphabet (least), least_word.symbols[i]));
+  *word = (papni_question){ x->word, *found ? (size_t) least_word.length : 0 };
+  papni_least_free (least);
+  x->rounds++;
+  return PAPNI_OK;
+}
+
+static void equivalence (void **state)
+{
+  (void) state;
+  random_source source = { 17 };
+  for (size_t round = 0; round < test_count (60); round++) {
+    papni_alphabet *alphabet = models_alphabet (1 + round % 3, round % 4, round % 2);
+    draft d = draft_random (&source, round % 4 ? PAPNI_SEVPA : PAPNI_DFA, alphabet, 2 + round % 7, 80);
+    for (size_t i = 0; i < d.count; i++)
+      if (papni_alphabet_kind (alphabet, d.transitions[i].symbol) == PAPNI_CALL)
+        d.transitions[i].to = 0;
+    papni_model *model = draft_model (&d);
+    papni_samples *seeds = seeds_of (model, 0, 1, false);
+    exact x = { .teacher = teacher_of (model, seeds), .alphabet = papni_samples_alphabet (seeds) };
+    papni_asking how = papni_default_asking (teach_exactly, &x);
+    how.equivalence = compare_models;
+    papni_asked asked;
+    papni_error error;
+    papni_model *learned = papni_learn_oracle (seeds, &how, &asked, &error);
+    assert_non_null (learned);
+    assert_true (asked.complete && same_language (model, learned));
+    assert_int_equal (check_books (&x.teacher, learned), 0);
+    papni_model_free (learned);
+    teacher_free (&x.teacher);
+    test_drop (seeds);
+    papni_model_free (model);
+    draft_free (&d);
+    papni_alphabet_free (alphabet);
+  }
+}
+
 static void same_for_any_order (void **state)
 {
   (void) state;
@@ -415,10 +476,9 @@ static void labels (void **state)
 
 int main (void)
 {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test (languages), cmocka_unit_test (random_models), cmocka_unit_test (same_for_any_order),
-    cmocka_unit_test (limits),    cmocka_unit_test (trouble),       cmocka_unit_test (hostile),
-    cmocka_unit_test (labels)
-  };
+  const struct CMUnitTest tests[] = { cmocka_unit_test (languages),   cmocka_unit_test (random_models),
+                                      cmocka_unit_test (equivalence), cmocka_unit_test (same_for_any_order),
+                                      cmocka_unit_test (limits),      cmocka_unit_test (trouble),
+                                      cmocka_unit_test (hostile),     cmocka_unit_test (labels) };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

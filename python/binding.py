@@ -18,6 +18,8 @@ extern "Python" {
   bool papni_python_write (void *context, const char *bytes, size_t size);
   papni_status papni_python_ask_words (void *context, const papni_question *questions, size_t count,
                                        papni_answer *answers, papni_error *error);
+  papni_status papni_python_equivalence (void *context, const papni_model *model, papni_question *word, bool *found,
+                                         papni_error *error);
   papni_status papni_python_ask_texts (void *context, const papni_string *texts, size_t count,
                                        papni_answer *answers, papni_error *error);
 }

@@ -9,7 +9,7 @@ from typing import Any
 from ._callbacks import Progress, Watcher, patiently
 from ._errors import PapniWarning, fail, new_error
 from ._model import Model
-from ._oracle import Oracle, Oracles, learn_oracle
+from ._oracle import Equivalence, Oracle, Oracles, learn_oracle
 from ._papni import ffi, lib
 from ._results import Attempt, Statistics
 from ._settings import as_dict, new_options, with_settings
@@ -34,6 +34,7 @@ def learn(
     lexer: str | None = None,
     oracle: Oracle | None = None,
     oracle_many: Oracles | None = None,
+    equivalence: Equivalence | None = None,
     questions: int | None = None,
     agree: int = 300,
     alphabet: str | None = None,
@@ -71,6 +72,9 @@ def learn(
             word is a str, and the calls and returns are inferred. `Model.asked` has the
             numbers of questions.
         oracle_many: the same for a list of words.
+        equivalence: with an oracle for words, a function that takes a model and returns a
+            word that it classifies wrongly, or None. It replaces the checks; samples may then
+            be empty, if all symbols are declared.
         questions: with an oracle, the maximum number of questions.
         agree: with an oracle, the number of checks in a row that must agree at the end.
         alphabet: with an oracle, characters to try in addition to those of the samples
@@ -108,7 +112,7 @@ def learn(
     how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
     if oracle is not None or oracle_many is not None:
         _refuse(how, chosen, progress)
-        limits = {"questions": questions, "agree": agree, "alphabet": alphabet}
+        limits = {"equivalence": equivalence, "questions": questions, "agree": agree, "alphabet": alphabet}
         return learn_oracle(samples, oracle, oracle_many, declared, limits)
     if isinstance(samples, Tree):
         return _learn_tree(samples, {**declared, "lexer": lexer}, chosen, progress)

@@ -14,6 +14,7 @@ from ._words import Symbol
 
 Oracle = Callable[[Any], Optional[bool]]
 Oracles = Callable[[list[Any]], Iterable[Optional[bool]]]
+Equivalence = Callable[[Model], Any]
 
 _PURPOSES = ("tokens", "samples", "symbols", "blocks", "pieces", "transitions", "checks", "repeated")
 _ANSWERS = {True: lib.PAPNI_YES, False: lib.PAPNI_NO, None: lib.PAPNI_UNANSWERED}
@@ -38,8 +39,11 @@ class _Teacher:
 
 
 class _WordTeacher(_Teacher):
-    def __init__(self, many: Oracles, symbols: list[Symbol], joined: bool) -> None:
+    def __init__(self, many: Oracles, symbols: list[Symbol], joined: bool, equivalence: Equivalence | None) -> None:
         super().__init__(many)
+        self.equivalence = equivalence
+        self.numbers = {symbol: number for number, symbol in enumerate(symbols)}
+        self.names: Mapping[str, Symbol] = {}
         self.symbols = symbols
         self.joined = joined
 
@@ -47,6 +51,19 @@ class _WordTeacher(_Teacher):
         numbers = ffi.unpack(question.symbols, question.length) if question.length else []
         word = [self.symbols[number] for number in numbers]
         return "".join(word) if self.joined else tuple(word)
+
+    def compare(self, model: Any, question: Any) -> bool:
+        """Looks for a word that the model judges wrongly."""
+        assert self.equivalence is not None
+        found = self.equivalence(Model._wrap(model, self.names))
+        if found is None:
+            return False
+        unknown = [symbol for symbol in found if symbol not in self.numbers]
+        if unknown:
+            raise ValueError(f"equivalence: {unknown[0]!r} is not in the alphabet")
+        self.found = ffi.new("papni_symbol[]", [self.numbers[symbol] for symbol in found] or [0])
+        question.symbols, question.length = self.found, len(found)
+        return True
 
 
 def _keep(kind: Any, value: Any, traceback: Any) -> None:
@@ -66,6 +83,12 @@ def _ask_texts(context: Any, texts: Any, count: int, answers: Any, error: Any) -
     return int(teacher.answer(words, answers))
 
 
+@ffi.def_extern(name="papni_python_equivalence", error=lib.PAPNI_CANCELLED, onerror=_keep)  # type: ignore[untyped-decorator]
+def _equivalence(context: Any, model: Any, word: Any, found: Any, error: Any) -> int:
+    found[0] = ffi.from_handle(context).compare(model, word)
+    return int(lib.PAPNI_OK)
+
+
 def learn_oracle(
     seeds: Any,
     oracle: Oracle | None,
@@ -81,9 +104,9 @@ def learn_oracle(
         raise TypeError(f"oracle: expected a function, got {type(function).__name__}")
     many = oracle_many or (lambda words: [oracle(word) for word in words])  # type: ignore[misc]
     words = list(seeds)
-    if not words:
+    if limits["equivalence"] is None and not words:
         raise InputError("samples: no words")
-    if not any(declared.values()) and all(isinstance(word, str) for word in words):
+    if limits["equivalence"] is None and not any(declared.values()) and all(isinstance(word, str) for word in words):
         return _learn_texts(words, _Teacher(many), limits)
     return _learn_words(words, many, declared, limits)
 
@@ -107,9 +130,13 @@ def _learn_words(words: Sequence[Any], many: Oracles, declared: Mapping[str, Any
         table = ffi.new("char *[]", [*names, ffi.NULL])
         check(lib.papni_samples_add(samples.handle, table, len(names), lib.PAPNI_UNKNOWN, error), error)
     symbols = [samples.symbols[name] for name in samples.letters()]
-    teacher = _WordTeacher(many, symbols, all(isinstance(word, str) for word in words))
+    joined = bool(words) and all(isinstance(word, str) for word in words)
+    teacher = _WordTeacher(many, symbols, joined, limits["equivalence"])
+    teacher.names = samples.symbols
     how = ffi.new("papni_asking *")
     how[0] = lib.papni_default_asking(lib.papni_python_ask_words, teacher.handle)
+    if limits["equivalence"] is not None:
+        how.equivalence = lib.papni_python_equivalence
     return _finish(
         teacher, how, limits, samples.symbols, lambda *rest: lib.papni_learn_oracle(samples.handle, how, *rest)
     )

@@ -104,3 +104,39 @@ def test_limits_and_trouble() -> None:
         papni.learn([], oracle=is_sum)
     with pytest.raises(ValueError, match="answers"):
         papni.learn(["1"], oracle_many=lambda words: [])
+
+
+def test_equivalence() -> None:
+    """An equivalence oracle makes it exact, without samples."""
+    truth = papni.language("json")
+    alphabet = truth.alphabet
+
+    def difference(model: papni.Model) -> Any:
+        found = truth.diff(model)
+        return None if found is None else found.word
+
+    model = papni.learn(
+        [],
+        call=alphabet.call,
+        return_=alphabet.return_,
+        internal=alphabet.internal,
+        oracle=truth.accepts,
+        equivalence=difference,
+    )
+    assert truth.diff(model) is None
+
+
+def test_aalpy() -> None:
+    """AALpy's arguments and results."""
+    aalpy = pytest.importorskip("aalpy")
+    from aalpy.oracles import RandomWordEqOracle
+    from aalpy.SULs import AutomatonSUL
+    from papni.aalpy import from_aalpy, run_KV, run_Lstar
+
+    dfa = aalpy.utils.get_Angluin_dfa()
+    for run in (run_KV, run_Lstar):
+        sul = AutomatonSUL(dfa)
+        oracle = RandomWordEqOracle(dfa.get_input_alphabet(), sul, num_walks=500)
+        learned, info = run(dfa.get_input_alphabet(), sul, oracle, "dfa", return_data=True, print_level=0)
+        assert from_aalpy(learned).diff(from_aalpy(dfa)) is None
+        assert info["automaton_size"] == 4

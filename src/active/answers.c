@@ -65,14 +65,14 @@ bool draft_keep (answers *a, factor *word)
 
 /* ---- the index ---- */
 
-static uint64_t hash_word (const symbol *symbols, size_t length)
+static uint64_t hash_question (const symbol *symbols, size_t length)
 {
   return hash_bytes (length ? (const char *) symbols : "", length * sizeof *symbols);
 }
 
 uint32_t answers_find (const answers *a, const symbol *symbols, size_t length)
 {
-  const uint32_t *first = map_find (&a->index, hash_word (symbols, length));
+  const uint32_t *first = map_find (&a->index, hash_question (symbols, length));
   uint32_t i = first ? *first : NO_ANSWER;
   while (i != NO_ANSWER
          && (a->list[i].word.length != length
@@ -95,7 +95,7 @@ static bool answers_intern (answers *a, uint32_t *index, bool *fresh)
     return out_of_memory (a);
   bool first;
   *index = (uint32_t) a->count;
-  uint32_t *slot = map_enter (&a->memory, &a->index, hash_word (a->draft, a->draft_length), *index, &first);
+  uint32_t *slot = map_enter (&a->memory, &a->index, hash_question (a->draft, a->draft_length), *index, &first);
   if (!slot)
     return out_of_memory (a);
   new.next = first ? NO_ANSWER : *slot;

@@ -156,7 +156,8 @@ static bool new_state (hypothesis *h, uint32_t leaf, uint32_t *state)
   return true;
 }
 
-bool hypothesis_sift (hypothesis *h, uint32_t q, uint32_t letter, uint32_t *state)
+/* The leaf of the word access(q) letter. */
+static bool sift_to_leaf (hypothesis *h, uint32_t q, uint32_t letter, uint32_t *leaf)
 {
   uint32_t n = 0;
   while (h->nodes[n].child[0] != NONE) {
@@ -165,8 +166,28 @@ bool hypothesis_sift (hypothesis *h, uint32_t q, uint32_t letter, uint32_t *stat
       return false;
     n = h->nodes[n].child[right];
   }
-  *state = h->nodes[n].state;
-  return *state != NONE || (draft_in (h, (context){ 0 }, q, letter) && new_state (h, n, state));
+  *leaf = n;
+  return true;
+}
+
+bool hypothesis_sift (hypothesis *h, uint32_t q, uint32_t letter, uint32_t *state)
+{
+  uint32_t leaf;
+  if (!sift_to_leaf (h, q, letter, &leaf))
+    return false;
+  *state = h->nodes[leaf].state;
+  return *state != NONE || (draft_in (h, (context){ 0 }, q, letter) && new_state (h, leaf, state));
+}
+
+bool hypothesis_complete (hypothesis *h, uint32_t q, uint32_t letter)
+{
+  uint32_t leaf;
+  if (step_target (h, q, letter) != NONE)
+    return true;
+  if (!sift_to_leaf (h, q, letter, &leaf))
+    return false;
+  const uint32_t state = h->nodes[leaf].state;
+  return state == NONE || step_add (h, q, (known_step){ letter, state, false });
 }
 
 bool hypothesis_begin (hypothesis *h)

@@ -199,6 +199,33 @@ static bool check_all (drawer *d, size_t agree, bool *wrong)
   }
 }
 
+/* A state whose words are wrong in every context of the tree is presumed dead. */
+static bool seems_dead (const hypothesis *h, uint32_t q)
+{
+  context c;
+  return q && !living_context (h, q, &c);
+}
+
+/* Looks for all transitions to known states, as an equivalence oracle would show them one
+ * by one. */
+static bool complete_steps (hypothesis *h)
+{
+  const papni_alphabet *alphabet = h->alphabet;
+  for (uint32_t q = 0; q < h->count; q++)
+    for (symbol s = 0; s < alphabet->size && !seems_dead (h, q); s++) {
+      if (kind_of (h, s) == PAPNI_INTERNAL && !hypothesis_complete (h, q, s))
+        return false;
+      for (symbol ret = 0; kind_of (h, s) == PAPNI_CALL && ret < alphabet->size; ret++)
+        for (uint32_t x = 0; kind_of (h, ret) == PAPNI_RETURN && x < h->count; x++) {
+          uint32_t letter;
+          if (alphabet_pops (alphabet, ret, s) && !seems_dead (h, x)
+              && (!block_letter (h, (nesting){ x, s, ret }, &letter) || !hypothesis_complete (h, q, letter)))
+            return false;
+        }
+    }
+  return true;
+}
+
 /* Refines by the words of an equivalence oracle, until it has none. */
 static bool learn_equivalence (hypothesis *h, const symbol *inside)
 {
@@ -208,6 +235,8 @@ static bool learn_equivalence (hypothesis *h, const symbol *inside)
     papni_question word = { 0 };
     bool found = false;
     uint32_t index;
+    if (!complete_steps (h))
+      return false;
     papni_model *model = hypothesis_model (h, a->e);
     a->failed = model ? a->how->equivalence (a->how->context, model, &word, &found, a->e) : PAPNI_MEMORY;
     papni_model_free (model);
@@ -219,7 +248,7 @@ static bool learn_equivalence (hypothesis *h, const symbol *inside)
         return false;
     const size_t version = h->version;
     if (!well_matched (h, a->draft, a->draft_length) || !answers_queue (a, &index) || !answers_flush (a)
-        || !refine_by (h, index) || !settle (h))
+        || !refine_by (h, index))
       return false;
     if (version == h->version) { /* the model was right, or no model can be */
       a->failed = fail (a->e, PAPNI_INPUT, "the equivalence oracle found a word that the model judges correctly");

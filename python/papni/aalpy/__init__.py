@@ -21,6 +21,7 @@ from .._learn import learn_named
 from .._model import Model
 from .._sources import symbols_in
 from .._words import Words, labelled_words, names_of
+from ._active import run_KV, run_Lstar
 from ._convert import automaton, from_aalpy, to_aalpy
 from .automata import Dfa, DfaState, Vpa, VpaAlphabet, VpaState, VpaTransition
 
@@ -34,6 +35,8 @@ __all__ = [
     "automaton",
     "from_aalpy",
     "run_EDSM",
+    "run_KV",
+    "run_Lstar",
     "run_PAPNI",
     "run_RPNI",
     "to_aalpy",

@@ -2,7 +2,8 @@
  *
  * Each setting learns from all words; merging is greedy, so settings that merge search. What
  * counts is the total length of the model and of the accepted words written down with it
- * (total.h); a model that accepts a rejected word loses to any that does not. These are
+ * (total.h); a rejected
+ * word that it accepts is an exception, and written out. These are
  * independent tasks, which threads share. */
 #include "learn/learn.h"
 
@@ -119,21 +120,15 @@ static status try_setting (void *context, size_t index, team_member *member)
   if (!r->model)
     return member->error.code;
   status failed = total_bits (r->model, &c->accepted, &r->bits, &member->error);
+  uint64_t exceptions = 0;
   if (!failed)
-    failed = total_accepted (r->model, &c->rejected, &r->accepted_wrongly, &member->error);
+    failed = total_exceptions (r->model, &c->rejected, &exceptions, &r->accepted_wrongly, &member->error);
+  r->bits += exceptions;
   atomic_fetch_add (&c->done, 1);
   return failed;
 }
 
 /* ---- the choice ---- */
-
-/* Fewer rejected words that are accepted, then fewer bits; of equals, the earlier one. */
-static bool auto_is_better (const trial_run *one, const trial_run *other)
-{
-  if (one->accepted_wrongly != other->accepted_wrongly)
-    return one->accepted_wrongly < other->accepted_wrongly;
-  return one->bits < other->bits;
-}
 
 /* The log of merges needs merges. */
 static void auto_add_settings (contest *c)
@@ -160,7 +155,7 @@ static size_t auto_choose (const contest *c)
 {
   size_t chosen = 0;
   for (size_t i = 1; i < c->count; i++)
-    if (auto_is_better (&c->runs[i], &c->runs[chosen]))
+    if (c->runs[i].bits < c->runs[chosen].bits)
       chosen = i;
   return chosen;
 }

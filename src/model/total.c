@@ -78,6 +78,12 @@ static status total_run (const totaller *t, const symbol *word, bool *accepted, 
   return PAPNI_OK;
 }
 
+/* The bits of a word that is an exception. */
+static uint64_t written_out (const totaller *t, size_t length)
+{
+  return (length + 1) * log_of (t->events) + log_of (t->words->count) + (uint64_t) ONE_BIT;
+}
+
 /* Counts the states that an accepted word passes; *rest grows by the bits of one that is
  * written out. */
 static status total_word (const totaller *t, const symbol *word, uint64_t *rest, error *e)
@@ -99,7 +105,7 @@ static status total_word (const totaller *t, const symbol *word, uint64_t *rest,
   if (accepted)
     t->passed[papni_run_state (t->run)]++;
   else
-    *rest += (length + 1) * log_of (t->events) + log_of (t->words->count) + (uint64_t) ONE_BIT;
+    *rest += written_out (t, length);
   return PAPNI_OK;
 }
 
@@ -186,6 +192,27 @@ status total_accepted (const papni_model *model, const word_list *words, size_t 
     bool accepted = false;
     s = total_run (&t, words->samples->flat + words->offsets[i], &accepted, e);
     *count += accepted;
+  }
+  totaller_release (&t);
+  return s;
+}
+
+status total_exceptions (const papni_model *model, const word_list *words, uint64_t *bits, size_t *count, error *e)
+{
+  totaller t;
+  *bits = *count = 0;
+  status s = totaller_begin (&t, model, words, e);
+  if (!s)
+    s = total_count_events (&t, e);
+  for (size_t i = 0; !s && i < words->count; i++) {
+    const symbol *word = words->samples->flat + words->offsets[i];
+    bool accepted = false;
+    size_t length = 0;
+    s = total_run (&t, word, &accepted, e);
+    while (!is_end (word[length]))
+      length++;
+    *count += accepted;
+    *bits += accepted ? written_out (&t, length) : 0;
   }
   totaller_release (&t);
   return s;

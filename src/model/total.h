@@ -23,4 +23,7 @@ status total_bits (const papni_model *model, const word_list *words, uint64_t *b
 /* How many of the words the model accepts. */
 status total_accepted (const papni_model *model, const word_list *words, size_t *count, error *e);
 
+/* The same for rejected words, and the bits of writing these out. */
+status total_exceptions (const papni_model *model, const word_list *words, uint64_t *bits, size_t *count, error *e);
+
 #endif

@@ -15,7 +15,7 @@ function ways(chosen: Settings): Settings[] {
   const others: Settings[] = chosen["model"] === "dfa"
     ? [{ model: "dfa", method: "rpni" }, { model: "dfa", evidence: "states" }, { model: "dfa", focus: "positive" }]
     : [
-      { model: "vpa" }, { model: "vpa", method: "rpni" }, { model: "vpa", focus: "all" },
+      { model: "vpa" }, { model: "vpa", method: "rpni" }, { model: "vpa", focus: "all" }, { model: "sevpa", evidence: "bits" },
       { model: "sevpa" }, { model: "sevpa", modules: "one" }, { model: "sevpa", method: "rpni" },
     ];
   return chosen["model"] === "auto" || chosen["search"] ? others : [chosen, ...others];

@@ -11,7 +11,7 @@
 static const struct
 {
   const char *name;
-  bool picture, binary;
+  bool picture, binary, grammar;
   const char *ending; /* of file names, if different from the name */
 } forms[] = {
   { .name = "table" },
@@ -20,10 +20,10 @@ static const struct
   { .name = "png", .picture = true, .binary = true },
   { .name = "pdf", .picture = true, .binary = true },
   { .name = "json" },
-  { .name = "ebnf" },
-  { .name = "antlr", .ending = "g4" },
-  { .name = "gbnf" },
-  { .name = "lark" },
+  { .name = "ebnf", .grammar = true },
+  { .name = "antlr", .grammar = true, .ending = "g4" },
+  { .name = "gbnf", .grammar = true },
+  { .name = "lark", .grammar = true },
   { .name = "aalpy" },
   { .name = "automatalib" },
   { .name = "mermaid", .ending = "mmd" },
@@ -35,10 +35,24 @@ enum
   FORMS = sizeof forms / sizeof *forms
 };
 
-static int write_plain (const papni_model *model, const char *form, output *out)
+/* Watched, since a grammar may take a while; no progress line where the output appears. */
+static papni_status write_grammar (const papni_model *model, const char *form, const char *path, output *out,
+                                   papni_error *error)
+{
+  progress line;
+  const bool shows = (!path || !strcmp (path, "-")) && isatty (STDOUT_FILENO);
+  const papni_watch watch = progress_begin (&line, shows);
+  const papni_status status = papni_model_write_watched (model, form, output_writer (out), &watch, error);
+  progress_end (&line);
+  return status;
+}
+
+static int write_plain (const papni_model *model, int form, const char *path, output *out)
 {
   papni_error error;
-  const papni_status status = papni_model_write (model, form, output_writer (out), &error);
+  const char *name = forms[form].name;
+  const papni_status status = forms[form].grammar ? write_grammar (model, name, path, out, &error)
+                                                  : papni_model_write (model, name, output_writer (out), &error);
   if (!status || status == PAPNI_SYSTEM)
     return output_close (out); /* reports the error */
   output_drop (out);
@@ -174,8 +188,7 @@ static int export(const arguments *a)
   output out;
   code = output_open (&out, path);
   if (!code)
-    code = forms[form].picture ? write_picture (model, forms[form].name, &out)
-                               : write_plain (model, forms[form].name, &out);
+    code = forms[form].picture ? write_picture (model, forms[form].name, &out) : write_plain (model, form, path, &out);
   papni_model_free (model);
   return code;
 }

@@ -866,6 +866,10 @@ PAPNI_API papni_status papni_model_write_file (const papni_model *model, const c
 PAPNI_API papni_status papni_model_write (const papni_model *model, const char *format, papni_writer writer,
                                           papni_error *error);
 
+/* The same with a watch. Only grammars take long. */
+PAPNI_API papni_status papni_model_write_watched (const papni_model *model, const char *format, papni_writer writer,
+                                                  const papni_watch *watch, papni_error *error);
+
 /* Writes one line for each merge and each promotion, and below a promotion, for each
  * earlier state, two samples with different labels that would end in one state if the two
  * states were merged. */

@@ -218,14 +218,18 @@ static status grammar_write_check_names (const papni_alphabet *alphabet, error *
   return PAPNI_OK;
 }
 
-static status write_grammar (const papni_model *model, papni_writer to, notation notation, error *e)
+static status write_grammar (const papni_model *model, papni_writer to, notation notation, const papni_watch *caller,
+                             error *e)
 {
   grammar g;
+  error own;
+  e = e ? e : &own;
+  watch counted = watch_begin (caller, PAPNI_PHASE_GENERATING);
   status failed = grammar_write_check_names (model->alphabet, e);
-  papni_model *smallest = failed ? NULL : papni_minimize (model, NULL, e);
+  papni_model *smallest = failed ? NULL : papni_minimize (model, caller, e);
   if (!smallest)
-    return failed ? failed : PAPNI_MEMORY;
-  failed = grammar_begin (&g, smallest, NULL, e);
+    return failed ? failed : e->code;
+  failed = grammar_begin (&g, smallest, &counted, e);
   if (!failed && !g.rules[0].productive)
     failed = fail (e, PAPNI_INPUT, "the model accepts no word, so it has no grammar");
   writer w = { .output = { .writer = to },
@@ -235,9 +239,12 @@ static status write_grammar (const papni_model *model, papni_writer to, notation
                .error = e };
   if (!failed) {
     put (&w.output, notation == ANTLR ? "grammar Papni;\n\nword\n  : start EOF\n  ;\n\n" : "");
-    for (uint32_t i = 0; i < g.count; i++)
+    for (uint32_t i = 0; !w.failed && i < g.count; i++) {
       if (g.rules[i].kept)
         put_rule (&w, i);
+      if (!w.failed)
+        w.failed = watch_spend (&counted, 1 + g.rules[i].count, e);
+    }
     put (&w.output, notation == ANTLR  ? "BLANK : [ \\t\\r\\n]+ -> skip ;\n"
                     : notation == LARK ? "%ignore /[ \\t\\r\\n]+/\n"
                                        : "");
@@ -249,22 +256,22 @@ static status write_grammar (const papni_model *model, papni_writer to, notation
   return failed ? failed : written;
 }
 
-papni_status model_write_ebnf (const papni_model *model, papni_writer writer, papni_error *e)
+status model_write_ebnf (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e)
 {
-  return write_grammar (model, writer, EBNF, e);
+  return write_grammar (model, writer, EBNF, watch, e);
 }
 
-papni_status model_write_antlr (const papni_model *model, papni_writer writer, papni_error *e)
+status model_write_antlr (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e)
 {
-  return write_grammar (model, writer, ANTLR, e);
+  return write_grammar (model, writer, ANTLR, watch, e);
 }
 
-papni_status model_write_gbnf (const papni_model *model, papni_writer writer, papni_error *e)
+status model_write_gbnf (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e)
 {
-  return write_grammar (model, writer, GBNF, e);
+  return write_grammar (model, writer, GBNF, watch, e);
 }
 
-papni_status model_write_lark (const papni_model *model, papni_writer writer, papni_error *e)
+status model_write_lark (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e)
 {
-  return write_grammar (model, writer, LARK, e);
+  return write_grammar (model, writer, LARK, watch, e);
 }

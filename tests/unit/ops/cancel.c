@@ -91,6 +91,14 @@ static papni_status generate (const papni_model *model, const papni_watch *watch
   return with_samples (model, watch, 2, error);
 }
 
+static papni_status write_grammar (const papni_model *model, const papni_watch *watch, papni_error *error)
+{
+  page p = { 0 };
+  const papni_status status = papni_model_write_watched (model, "ebnf", page_writer (&p), watch, error);
+  free (p.bytes);
+  return status;
+}
+
 /* ---- tests ----------------------------------------------------------------------- */
 
 /* Runs it to the end, and then to each of a few calls of the answer. */
@@ -135,6 +143,9 @@ static void all_ask (void **state)
   try_operation (vpa, count_words, 10);
   try_operation (vpa, shortest, 3);
   try_operation (general, generate, 3);
+  papni_model *medium = random_vpa (alphabet, 20, PAPNI_VPA);
+  try_operation (medium, write_grammar, 4);
+  papni_model_free (medium);
   papni_model *tiny = random_vpa (alphabet, 8, PAPNI_SEVPA);
   try_operation (tiny, cover, 10);
   papni_model_free (tiny);

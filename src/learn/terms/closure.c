@@ -128,7 +128,6 @@ static bool find_blues (closure *c)
         return false;
     }
   }
-  c->turned.count = 0;
   return true;
 }
 

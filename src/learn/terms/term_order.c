@@ -35,13 +35,14 @@ static uint64_t term_key_of (const term_sorter *s, term t)
   return key;
 }
 
-/* Compares two words of one length with the same part before, or none; *order is 0 if
- * undecided. */
+/* Compares two words of one length by their parts; false if what comes before the last
+ * symbol or block has different lengths. Otherwise both end in a symbol, or both in a
+ * block. */
 static bool compare_parts (const term_sorter *s, term x, term y, int *order)
 {
   const shape *a = &s->terms->shapes[x], *b = &s->terms->shapes[y];
   const stack_symbol *symbols = s->terms->words->stack.symbols;
-  if (s->pieces[a->before].length != s->pieces[b->before].length || (a->inside == NO_TERM) != (b->inside == NO_TERM))
+  if (s->pieces[a->before].length != s->pieces[b->before].length)
     return false;
   *order = compare (s->words[a->before], s->words[b->before]);
   if (a->inside != NO_TERM) {

@@ -67,6 +67,9 @@ static void wrong_values (void **state)
            "'99999999999999999999999'");
   refused (o, "threads", "", "threads: expected a number from 0 to 1024, got ''");
   refused (o, "threads", "-1", "threads: expected a number from 0 to 1024, got '-1'");
+  set (o, "threads", "1024");
+  set (o, "threads", "980");
+  assert_string_equal (papni_options_get (o, "threads"), "980");
   set (o, "threads", "7");
   refused (o, "threads", "x", "threads: expected a number from 0 to 1024, got 'x'");
   assert_string_equal (papni_options_get (o, "threads"), "7"); /* as it was */

@@ -303,7 +303,8 @@ static void frees_everything (void **state)
       l.fail_at = l.calls + 1 + 97 * i;
     papni_model *model = papni_learn (samples, options, &watch, NULL, &error);
     assert_int_equal (error.code, model ? PAPNI_OK : i % 3 == 1 ? PAPNI_CANCELLED : PAPNI_MEMORY);
-    assert_int_equal (!model, i % 3 > 0);
+    if (i % 3 != 1 || i % 2 == 0) /* with others at work, the caller may come too late to cancel */
+      assert_int_equal (!model, i % 3 > 0);
     l.fail_at = 0;
     papni_model_free (model);
     papni_options_free (options);

@@ -206,7 +206,7 @@ Prog -> Stmt | 2* Stmt Prog
 Stmt -> 3* id := Expr ; | skip ; | while ( Cond ) { Prog } | if ( Cond ) { Prog } Else
 Else -> _ | else { Prog } | else if ( Cond ) { Prog } Else
 Cond -> 2* Expr Rel Expr | not Cond | true | ( Cond and Cond )
-Rel -> < | = 
+Rel -> < | =
 Expr -> 3* Atom | Atom + Expr | Atom - Expr
 Atom -> 2* id | num
 """, 8),

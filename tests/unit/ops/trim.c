@@ -64,7 +64,8 @@ static bool fill_transition (table *t, size_t level, const papni_transition *own
     changed |= set (&t->reached[level][back->to]);
     if (t->useful[level][back->to]) {
       t->taken[own - m->transitions] = t->taken[i] = true;
-      changed |= set (&t->useful[level][own->from]) | set (&t->useful[own->to][back->from]);
+      changed |= set (&t->useful[level][own->from]);
+      changed |= set (&t->useful[own->to][back->from]);
     }
   }
   return changed;

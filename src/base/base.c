@@ -30,6 +30,7 @@ static void say (error *e, status code, position at, const char *format, va_list
 {
   e->code = code;
   e->number = 0;
+  /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): the callers have started it */
   if (vsnprintf (e->message, sizeof e->message, format, arguments) < 0)
     e->message[0] = 0;
   clean (e->message);

@@ -7,45 +7,46 @@
 typedef struct distinct
 {
   const papni_samples *samples;
+  const uint64_t *kept; /* offsets */
+  size_t count;
   map last;         /* hash -> 1 + the last kept word that has it */
   uint32_t *before; /* kept word -> the one before it with the same hash, as above */
-  uint64_t *out;
-  size_t kept;
 } distinct;
 
-static bool distinct_add (distinct *d, uint64_t offset, size_t length)
+/* Is it a word that was kept? If not, it is the next one; *room is false if out of memory. */
+static bool distinct_knows (distinct *d, uint64_t offset, size_t length, bool *room)
 {
   const symbol *word = d->samples->flat + offset;
   bool fresh;
   uint32_t *last =
       map_enter (&d->samples->memory, &d->last, hash_bytes ((const char *) word, length * sizeof *word), 0, &fresh);
-  if (!last)
-    return false;
-  for (uint32_t i = *last; i; i = d->before[i - 1])
-    if (!memcmp (d->samples->flat + d->out[i - 1], word, (length + 1) * sizeof *word))
+  *room = last;
+  for (uint32_t i = last ? *last : 0; i; i = d->before[i - 1])
+    if (!memcmp (d->samples->flat + d->kept[i - 1], word, (length + 1) * sizeof *word))
       return true;
-  d->before[d->kept] = *last;
-  d->out[d->kept++] = offset;
-  *last = (uint32_t) d->kept;
-  return true;
+  if (last) {
+    d->before[d->count++] = *last;
+    *last = (uint32_t) d->count;
+  }
+  return false;
 }
 
-status distinct_words (const papni_samples *samples, const uint64_t *offsets, size_t count, papni_label label,
-                       uint64_t *out, size_t *kept, error *e)
+status distinct_words (const papni_samples *samples, papni_label label, uint64_t *offsets, size_t *count, error *e)
 {
   const allocator *a = &samples->memory;
-  distinct d = { .samples = samples, .before = allocate (a, count, sizeof *d.before), .out = out };
+  distinct d = { .samples = samples, .kept = offsets, .before = allocate (a, *count, sizeof *d.before) };
   bool room = d.before;
-  for (size_t i = 0; room && i < count; i++) {
+  for (size_t i = 0; room && i < *count; i++) {
     const symbol *word = samples->flat + offsets[i];
     size_t length = 0;
     while (!is_end (word[length]))
       length++;
-    if (word[length] == END + label)
-      room = distinct_add (&d, offsets[i], length);
+    const size_t next = d.count;
+    if (word[length] == END + label && !distinct_knows (&d, offsets[i], length, &room))
+      offsets[next] = offsets[i];
   }
-  *kept = d.kept;
   map_release (a, &d.last);
-  release (a, d.before, count, sizeof *d.before);
+  release (a, d.before, *count, sizeof *d.before);
+  *count = d.count;
   return room ? PAPNI_OK : no_memory (e);
 }

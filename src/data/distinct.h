@@ -4,9 +4,8 @@
 
 #include "data/sample.h"
 
-/* Writes to `out` the offsets of words with this label, each word once, in their order; *kept
- * is how many they are. There must be room for all; offsets ascend. */
-status distinct_words (const papni_samples *samples, const uint64_t *offsets, size_t count, papni_label label,
-                       uint64_t *out, size_t *kept, error *e);
+/* Keeps, of *count words by their offsets, those with this label, each once. The offsets
+ * ascend before and after. */
+status distinct_words (const papni_samples *samples, papni_label label, uint64_t *offsets, size_t *count, error *e);
 
 #endif

@@ -12,6 +12,8 @@
 #include "data/encode.h"
 #include "model/total.h"
 
+#include <string.h>
+
 enum
 {
   ATTEMPTS = 10 /* settings at most */
@@ -94,8 +96,11 @@ static status auto_list_words (contest *c, error *e)
   c->wrong = allocate (&c->memory, samples->size, sizeof *c->wrong);
   status s = c->right && c->wrong ? encoded_init (&c->words, samples, true, &counts, e) : no_memory (e);
   c->accepted = (word_list){ samples, c->right, 0 };
-  if (!s)
-    s = distinct_words (samples, c->words.offsets, c->words.size, PAPNI_ACCEPT, c->right, &c->accepted.count, e);
+  if (!s) {
+    memcpy (c->right, c->words.offsets, c->words.size * sizeof *c->right);
+    c->accepted.count = c->words.size;
+    s = distinct_words (samples, PAPNI_ACCEPT, c->right, &c->accepted.count, e);
+  }
   if (!s)
     c->rejected = (word_list){ samples, c->wrong, list_wrong (samples, c->wrong) };
   return s;

@@ -65,7 +65,9 @@ static status choose_words (context_table *c, error *e)
   c->offsets = allocate (&c->memory, words->size, sizeof *c->offsets);
   if (!c->offsets)
     return no_memory (e);
-  return distinct_words (words->samples, words->offsets, words->size, PAPNI_ACCEPT, c->offsets, &c->word_count, e);
+  memcpy (c->offsets, words->offsets, words->size * sizeof *c->offsets);
+  c->word_count = words->size;
+  return distinct_words (words->samples, PAPNI_ACCEPT, c->offsets, &c->word_count, e);
 }
 
 /* Marks the symbols and blocks that occur in the chosen words. */

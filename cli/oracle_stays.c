@@ -232,8 +232,9 @@ static papni_status wait_and_serve (batch *b, struct pollfd *ends)
   return status;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): a batch fills the answers */
 papni_status ask_coprocess (oracle *o, const papni_string *texts, size_t count, papni_answer *answers,
-                            papni_error *error) /* NOLINT(readability-non-const-parameter): a batch fills it */
+                            papni_error *error)
 {
   batch b = { o, texts, answers, malloc ((count + 1) * sizeof *b.open), count, count, error };
   struct pollfd *ends = calloc (2 * (size_t) o->jobs, sizeof *ends);

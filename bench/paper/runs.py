@@ -25,7 +25,7 @@ SETTINGS = {
     "aalpy-papni": None,
 }
 AALPY_REPEATS = {"uniform": 3, "walks": 3}  # it takes up to a hundred times as long
-FEW_REPEATS = 5  # of short words, of auto with near words, and of languages that are not the paper's
+FEW_REPEATS = 5  # of short words, of auto, and of languages that are not the paper's
 COLUMNS = [
     "way",
     "language",
@@ -73,7 +73,7 @@ def plan(ways, languages, repeats, done=()):
 
 
 def _belongs(setting, way, language, repeat):
-    if repeat > FEW_REPEATS and (way == "short" or language in words.BEYOND or (way, setting) == ("near", "auto")):
+    if repeat > FEW_REPEATS and (way == "short" or language in words.BEYOND or setting == "auto"):
         return False
     if way == "short":
         return setting in ("rpni", "papni-edsm")

@@ -218,6 +218,7 @@ static status read_gzip (source *s, char *bytes, size_t size, size_t *count, err
   return PAPNI_OK;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): zstd writes there */
 static status read_zstd (source *s, char *bytes, size_t size, size_t *count, error *e)
 {
   ZSTD_outBuffer out = { bytes, size, 0 };

@@ -63,7 +63,7 @@ status reader_fail (reader *r, const char *byte, const char *format, ...)
   char message[sizeof r->error->message];
   va_list arguments;
   va_start (arguments, format);
-  vsnprintf (message, sizeof message, format, arguments);
+  vsnprintf (message, sizeof message, format, arguments); /* NOLINT(clang-analyzer-valist.Uninitialized): see above */
   va_end (arguments);
   return fail_at (r->error, PAPNI_INPUT, reader_at (r, byte), "%s", message);
 }

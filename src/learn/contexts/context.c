@@ -80,9 +80,9 @@ static status mark_symbols (context_table *c, error *e)
     for (const symbol *at = words->samples->flat + c->offsets[i]; !s && !is_end (*at); at++) {
       const papni_kind kind = contexts_kind (c, *at);
       c->event[*at] = 1;
-      if (kind == PAPNI_RETURN)
+      if (kind == PAPNI_RETURN && open.count) /* the words are well-matched */
         c->block[stack_number (&words->stack, *at, (symbol) open.items[--open.count])] = 1;
-      else
+      if (kind != PAPNI_RETURN)
         c->plain[*at] = 1;
       if (kind == PAPNI_CALL && !list_add (&c->memory, &open, *at))
         s = no_memory (e);

@@ -262,7 +262,7 @@ static status find_split (grower *g, uint32_t x, class_split *best, error *e)
   const int64_t now = histogram_bits (&k->c->logs, g->cluster.counts, NULL, columns);
   for (size_t f = 0; f < FEATURE_BITS; f++) {
     try_feature (g, &d, f, now, best);
-    const status s = watch_spend (&k->watch, 4 * (d.end - d.begin), e);
+    const status s = watch_spend (&k->watch, (size_t) 4 * (d.end - d.begin), e);
     if (s)
       return s;
   }

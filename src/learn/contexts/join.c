@@ -89,10 +89,9 @@ static status note_joined (class_joiner *j, uint32_t one, uint32_t other, uint32
     for (; j->became_count < sets; j->became_count++)
       j->became[j->became_count] = (uint32_t) j->became_count;
   }
-  for (size_t i = 0; i < j->became_count; i++)
-    if (j->became[i] == one || j->became[i] == other)
+  for (size_t i = 0; j->became && i < j->became_count; i++)
+    if (i == joined || j->became[i] == one || j->became[i] == other)
       j->became[i] = joined;
-  j->became[joined] = joined;
   return PAPNI_OK;
 }
 

@@ -289,23 +289,28 @@ static status tracker_feature (tracker *t, const list *nodes, size_t feature, ui
 {
   const size_t values = t->c->symbols + 1;
   records known = { .width = 1 + nodes->count + t->rules };
-  list first = { 0 };
+  uint32_t *first = allocate (&t->memory, values, sizeof *first); /* number of the answers -> the least value */
   status s = PAPNI_OK;
   t->same[feature] = allocate (&t->memory, values, sizeof *t->same[feature]);
-  if (!t->same[feature])
+  if (!t->same[feature] || !first) {
+    release (&t->memory, first, values, sizeof *first);
     return no_memory (e);
+  }
   t->same[feature][VALUE_NONE] = VALUE_NONE;
   for (uint32_t v = VALUE_START; !s && v < values; v++) {
     uint32_t number;
     tracker_answers (t, nodes, feature, v, answers);
-    if (!records_enter (&t->memory, &known, answers, &number)
-        || (number == first.count && !list_add (&t->memory, &first, v)))
+    const size_t before = known.count;
+    if (!records_enter (&t->memory, &known, answers, &number)) {
       s = no_memory (e);
-    else
-      t->same[feature][v] = first.items[number];
+      continue;
+    }
+    if (number == before)
+      first[number] = v;
+    t->same[feature][v] = first[number];
   }
   records_release (&t->memory, &known);
-  list_release (&t->memory, &first);
+  release (&t->memory, first, values, sizeof *first);
   return s;
 }
 
@@ -356,14 +361,15 @@ void tracker_release (tracker *t)
   const context_table *c = t->c;
   const allocator a = t->memory;
   list *const lists[] = { &t->allowed,   &t->kind,          &t->kind_sample,   &t->plain.targets, &t->returns.targets,
-                          &t->accepting, &t->entry_callers, &t->entry_closers, &t->is_entry,      &t->work };
+                          &t->accepting, &t->entry_callers, &t->entry_closers, &t->is_entry,      &t->work,
+                          NULL };
   for (size_t f = 0; f < FEATURE_BITS; f++)
     release (&a, t->same[f], c->symbols + 1, sizeof *t->same[f]);
   release (&a, t->since, c->since_words, sizeof *t->since);
   release (&a, t->inner, c->inner_words, sizeof *t->inner);
   release (&a, t->room[0], t->states.width, sizeof *t->room[0]);
   release (&a, t->room[1], t->states.width, sizeof *t->room[1]);
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+  for (size_t i = 0; lists[i]; i++)
     list_release (&a, lists[i]);
   records_release (&a, &t->states);
   records_release (&a, &t->kinds);

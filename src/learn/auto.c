@@ -97,7 +97,8 @@ static status auto_list_words (contest *c, error *e)
   status s = c->right && c->wrong ? encoded_init (&c->words, samples, true, &counts, e) : no_memory (e);
   c->accepted = (word_list){ samples, c->right, 0 };
   if (!s) {
-    memcpy (c->right, c->words.offsets, c->words.size * sizeof *c->right);
+    if (c->words.size)
+      memcpy (c->right, c->words.offsets, c->words.size * sizeof *c->right);
     c->accepted.count = c->words.size;
     s = distinct_words (samples, PAPNI_ACCEPT, c->right, &c->accepted.count, e);
   }

@@ -65,7 +65,8 @@ static status choose_words (context_table *c, error *e)
   c->offsets = allocate (&c->memory, words->size, sizeof *c->offsets);
   if (!c->offsets)
     return no_memory (e);
-  memcpy (c->offsets, words->offsets, words->size * sizeof *c->offsets);
+  if (words->size)
+    memcpy (c->offsets, words->offsets, words->size * sizeof *c->offsets);
   c->word_count = words->size;
   return distinct_words (words->samples, PAPNI_ACCEPT, c->offsets, &c->word_count, e);
 }

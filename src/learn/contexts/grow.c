@@ -215,7 +215,8 @@ static status try_bits (grower *g, const class_node *d, const uint32_t *whole, i
   g->used.count = g->bit_row_count = 0;
   for (size_t i = d->begin; !s && i < d->end; i++)
     s = count_bits (g, g->k->order[i], g->cluster.columns, e);
-  qsort (g->used.items, g->used.count, sizeof *g->used.items, by_number);
+  if (g->used.count)
+    qsort (g->used.items, g->used.count, sizeof *g->used.items, by_number);
   for (size_t i = 0; i < g->used.count; i++) {
     if (!s)
       try_bit (g, g->used.items[i], whole, now, best);

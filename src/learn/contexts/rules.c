@@ -310,9 +310,10 @@ static status make_rule (const rule_finder *f, const rule_candidate *found, cont
 {
   event_classes *k = f->l->k;
   const context_table *c = k->c;
-  uint32_t *yes = allocate_zeroed (&k->memory, 2 * c->events, sizeof *yes), *no = yes + c->events;
+  uint32_t *yes = allocate_zeroed (&k->memory, 2 * c->events, sizeof *yes);
   if (!yes)
     return no_memory (e);
+  uint32_t *no = yes + c->events;
   *r = (context_rule){ .mask = found->mask };
   r->feature = literal_feature (c, f->l->of_place[found->place], &r->value);
   for (size_t i = 0; i < c->all.count; i++) {

@@ -55,6 +55,7 @@ for (const [width, theme] of [[400, "light"], [1280, "dark"]])
       for (const path of ["index.html", "settings.html", "reproduction/report.html", "man/papni-learn.html"]) {
         await page.goto(pathToFileURL(join(site, path)).href);
         await page.evaluate(axe);
+        await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
         const found = await page.evaluate(async () => {
           const { violations } = await window.axe.run(document, { resultTypes: ["violations"], preload: false });
           return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);

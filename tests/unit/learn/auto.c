@@ -274,6 +274,7 @@ static void stops (void **state)
   papni_error error = { 0 };
   papni_options *options = papni_options_new (NULL, &error);
   expect_ok (papni_options_set (options, "model", "auto", &error), &error);
+  expect_ok (papni_options_set (options, "threads", "1", &error), &error); /* else all may be done before a report */
   assert_null (papni_learn (samples, options, &watch, NULL, &error));
   assert_int_equal (error.code, PAPNI_CANCELLED);
   test_drop (samples);

@@ -527,11 +527,20 @@ typedef struct papni_transition
   papni_symbol symbol, popped;
 } papni_transition;
 
-/* Copies the arguments and checks them; state 0 is the start. The symbols are renumbered
- * into symbol order: ask the model for its own alphabet. */
-PAPNI_API papni_model *papni_model_new (papni_model_kind kind, const papni_alphabet *alphabet, size_t states,
-                                        const bool *accepting, const papni_transition *transitions, size_t count,
-                                        papni_error *error);
+/* What a model is made of; state 0 is the start. */
+typedef struct papni_parts
+{
+  papni_model_kind kind;
+  const papni_alphabet *alphabet;
+  size_t states;
+  const bool *accepting; /* for each state */
+  const papni_transition *transitions;
+  size_t count; /* transitions */
+} papni_parts;
+
+/* Copies the parts and checks them. The symbols are renumbered into symbol order: ask the
+ * model for its own alphabet. */
+PAPNI_API papni_model *papni_model_new (const papni_parts *parts, papni_error *error);
 PAPNI_API void papni_model_free (papni_model *model);
 
 PAPNI_API papni_model_kind papni_model_kind_of (const papni_model *model);

@@ -497,9 +497,9 @@ class Model:
         ]
         error = new_error()
         flags = ffi.new("bool[]", [i in accept for i in range(states)])
-        handle = lib.papni_model_new(
-            kinds[model], samples.alphabet, states, flags, ffi.new("papni_transition[]", items), len(items), error
-        )
+        table = ffi.new("papni_transition[]", items)
+        parts = ffi.new("papni_parts *", (kinds[model], samples.alphabet, states, flags, table, len(items)))
+        handle = lib.papni_model_new(parts, error)
         if not handle:
             fail(error, "transitions")
         return cls._wrap(_owned(handle), samples.symbols)

@@ -173,7 +173,7 @@ static papni_model *assemble_build (assembly *a, const numbering *n, error *e)
   else if (!assemble_renumber (a, n, e)) {
     for (papni_state i = 0; i < n->count; i++)
       accepting[i] = a->accepting[n->queue[i]];
-    model = papni_model_new (a->kind, a->alphabet, n->count, accepting, a->transitions, a->count, e);
+    model = papni_model_new (&(papni_parts){ a->kind, a->alphabet, n->count, accepting, a->transitions, a->count }, e);
   }
   release (&a->memory, accepting, n->count, sizeof *accepting);
   return model;

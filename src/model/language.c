@@ -231,7 +231,7 @@ papni_model *papni_language_model (size_t index, const papni_allocator *memory, 
       if (*q != ' ')
         accepting[*q - '0'] = true;
     const size_t count = language_read_transitions (alphabet, l, transitions);
-    model = papni_model_new (l->kind, alphabet, l->states, accepting, transitions, count, e);
+    model = papni_model_new (&(papni_parts){ l->kind, alphabet, l->states, accepting, transitions, count }, e);
   }
   papni_alphabet_free (alphabet);
   return model;

@@ -155,10 +155,10 @@ static status find_hope (papni_model *model, error *e)
   return room ? PAPNI_OK : no_memory (e);
 }
 
-static status model_fill (papni_model *model, const papni_alphabet *alphabet, const bool *accepting,
-                          const transition *transitions, error *e)
+static status model_fill (papni_model *model, const papni_parts *parts, error *e)
 {
   const allocator *a = &model->memory;
+  const papni_alphabet *alphabet = parts->alphabet;
   symbol *order = alphabet_order (alphabet);
   if (!order)
     return no_memory (e);
@@ -171,34 +171,33 @@ static status model_fill (papni_model *model, const papni_alphabet *alphabet, co
   if (!model->alphabet || !model->accepting || !model->hopeful || !model->transitions || !model->first)
     s = no_memory (e);
   else {
-    memcpy (model->accepting, accepting, model->states * sizeof *accepting);
-    s = take_transitions (model, alphabet, order, transitions, e);
+    memcpy (model->accepting, parts->accepting, model->states * sizeof *model->accepting);
+    s = take_transitions (model, alphabet, order, parts->transitions, e);
   }
   release (a, order, alphabet->size, sizeof *order);
   return s ? s : find_hope (model, e);
 }
 
-papni_model *papni_model_new (papni_model_kind kind, const papni_alphabet *alphabet, size_t states,
-                              const bool *accepting, const papni_transition *transitions, size_t count, papni_error *e)
+papni_model *papni_model_new (const papni_parts *parts, papni_error *e)
 {
-  if (kind > PAPNI_GENERAL) {
+  if (parts->kind > PAPNI_GENERAL) {
     fail (e, PAPNI_USAGE, "unknown kind of model: expected dfa, vpa, sevpa or general");
     return NULL;
   }
-  if (!states || states >= PAPNI_NO_STATE) {
+  if (!parts->states || parts->states >= PAPNI_NO_STATE) {
     fail (e, PAPNI_INPUT, "a model must have at least one state and fewer than %u", PAPNI_NO_STATE);
     return NULL;
   }
-  papni_model *model = allocate_zeroed (&alphabet->memory, 1, sizeof *model);
+  papni_model *model = allocate_zeroed (&parts->alphabet->memory, 1, sizeof *model);
   if (!model) {
     no_memory (e);
     return NULL;
   }
-  model->memory = alphabet->memory;
-  model->kind = kind;
-  model->states = states;
-  model->count = count;
-  if (!model_fill (model, alphabet, accepting, transitions, e))
+  model->memory = parts->alphabet->memory;
+  model->kind = parts->kind;
+  model->states = parts->states;
+  model->count = parts->count;
+  if (!model_fill (model, parts, e))
     return model;
   papni_model_free (model);
   return NULL;

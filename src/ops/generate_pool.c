@@ -26,7 +26,7 @@ static papni_model *all_words (const papni_model *model, papni_model_kind kind, 
       if (alphabet->letters[c].kind == PAPNI_CALL && alphabet_pops (alphabet, (symbol) s, (symbol) c))
         transitions[count++] = (transition){ 0, PAPNI_NO_STATE, 0, (symbol) s, (symbol) c };
   }
-  papni_model *all = papni_model_new (kind, alphabet, 1, &(bool){ true }, transitions, count, e);
+  papni_model *all = papni_model_new (&(papni_parts){ kind, alphabet, 1, &(bool){ true }, transitions, count }, e);
   release (a, transitions, room, sizeof *transitions);
   return all;
 }

@@ -120,8 +120,8 @@ void draft_free (draft *d)
 papni_model *draft_model (const draft *d)
 {
   papni_error error = { 0 };
-  papni_model *model =
-      papni_model_new (d->kind, d->alphabet, d->states, d->accepting, d->transitions, d->count, &error);
+  papni_model *model = papni_model_new (
+      &(papni_parts){ d->kind, d->alphabet, d->states, d->accepting, d->transitions, d->count }, &error);
   if (!model)
     fail_msg ("no model: %s", error.message);
   return model;

@@ -202,7 +202,7 @@ static papni_status lexing (const papni_allocator *allocator, const void *argume
     status = papni_samples_add_document (samples, lexer, PAPNI_REJECT, error);
   papni_model *model = NULL;
   if (!status) {
-    model = papni_model_new (PAPNI_VPA, alphabet, 1, (bool[]){ true }, NULL, 0, error);
+    model = papni_model_new (&(papni_parts){ PAPNI_VPA, alphabet, 1, (bool[]){ true }, NULL, 0 }, error);
     status = model ? PAPNI_OK : error->code;
   }
   papni_model_free (model);

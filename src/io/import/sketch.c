@@ -191,7 +191,9 @@ static papni_model *import_sketch_make_model (sketch_draft *d, const bool *accep
   }
   const papni_model_kind kind = !stack ? PAPNI_DFA : d->plain ? PAPNI_VPA : PAPNI_GENERAL;
   const transitions *t = &d->transitions;
-  return failed ? NULL : papni_model_new (kind, s->alphabet, s->states.count, accepting, t->list, t->count, s->error);
+  return failed ? NULL
+                : papni_model_new (&(papni_parts){ kind, s->alphabet, s->states.count, accepting, t->list, t->count },
+                                   s->error);
 }
 
 papni_model *sketch_model (sketch *s)

@@ -198,7 +198,9 @@ papni_model *import_table (const char *bytes, size_t size, const char *file, pap
   if (!failed)
     failed = spread_entries (&t);
   papni_model *model =
-      failed ? NULL : papni_model_new (import_table_kind_of (&t), alphabet, t.states, t.accepting, t.list, t.count, e);
+      failed ? NULL
+             : papni_model_new (
+                 &(papni_parts){ import_table_kind_of (&t), alphabet, t.states, t.accepting, t.list, t.count }, e);
   release (&t.memory, t.accepting, t.states, sizeof *t.accepting);
   release (&t.memory, t.list, t.capacity, sizeof *t.list);
   return model;

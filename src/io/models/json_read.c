@@ -229,7 +229,8 @@ static papni_model *read_model (json_source *s, const json_t *root)
   if (json_read_kind (s, root, &kind) || read_alphabet (s, root) || read_states (s, root)
       || (kind == PAPNI_SEVPA && read_entries (s, root)) || json_read_transitions (s, root))
     return NULL;
-  papni_model *model = papni_model_new (kind, s->alphabet, s->states, s->accepting, s->transitions, s->count, s->error);
+  papni_model *model = papni_model_new (
+      &(papni_parts){ kind, s->alphabet, s->states, s->accepting, s->transitions, s->count }, s->error);
   if (!model && s->error)
     snprintf (s->error->file, sizeof s->error->file, "%s", s->file);
   return model;

@@ -148,7 +148,7 @@ static papni_model *ladder (size_t depth)
       .from = q, .to = (papni_state) (states - 1), .symbol = a, .popped = PAPNI_NO_SYMBOL, .caller = PAPNI_NO_STATE
     };
   }
-  papni_model *model = papni_model_new (PAPNI_VPA, alphabet, states, accepting, list, count, &error);
+  papni_model *model = papni_model_new (&(papni_parts){ PAPNI_VPA, alphabet, states, accepting, list, count }, &error);
   assert_non_null (model);
   free (list);
   free (accepting);

@@ -68,7 +68,8 @@ static void made (void **state)
     { 0, NO_STATE, 0, A, NO_SYMBOL },    { 0, NO_STATE, 1, CLOSE, OPEN }, { 0, NO_STATE, 2, SQUARE, NO_SYMBOL },
   };
   papni_error error;
-  papni_model *model = papni_model_new (PAPNI_VPA, alphabet, 3, accepting, transitions, COUNT (transitions), &error);
+  papni_model *model =
+      papni_model_new (&(papni_parts){ PAPNI_VPA, alphabet, 3, accepting, transitions, COUNT (transitions) }, &error);
   assert_non_null (model);
   papni_alphabet_free (alphabet);
   static const char *const names[] = { "a", "z", "(", "[", ")" };
@@ -150,15 +151,16 @@ static void refused (void **state)
     for (int order = 0; order < 2; order++) {
       const papni_transition transitions[] = { order ? good : cases[i].bad, order ? cases[i].bad : good };
       papni_error error = { 0 };
-      papni_model *model = papni_model_new (cases[i].kind, alphabet, 2, accepting, transitions, 2, &error);
+      papni_model *model =
+          papni_model_new (&(papni_parts){ cases[i].kind, alphabet, 2, accepting, transitions, 2 }, &error);
       if (model)
         fail_msg ("case %zu was taken", i);
       assert_true (error.code == PAPNI_INPUT || error.code == PAPNI_USAGE);
       assert_true (error.message[0] != '\0');
-      assert_null (papni_model_new (cases[i].kind, alphabet, 2, accepting, transitions, 2, NULL));
+      assert_null (papni_model_new (&(papni_parts){ cases[i].kind, alphabet, 2, accepting, transitions, 2 }, NULL));
     }
   papni_error error = { 0 };
-  assert_null (papni_model_new (PAPNI_VPA, alphabet, 0, accepting, NULL, 0, &error));
+  assert_null (papni_model_new (&(papni_parts){ PAPNI_VPA, alphabet, 0, accepting, NULL, 0 }, &error));
   assert_true (error.code == PAPNI_INPUT || error.code == PAPNI_USAGE);
   papni_alphabet_free (alphabet);
 }
@@ -192,7 +194,8 @@ static void unreachable_states (void **state)
   const papni_transition transitions[] = { { 3, NO_STATE, 2, A, NO_SYMBOL } };
   for (size_t count = 0; count < 2; count++) {
     papni_error error = { 0 };
-    papni_model *model = papni_model_new (PAPNI_VPA, alphabet, 4, accepting, transitions, count, &error);
+    papni_model *model =
+        papni_model_new (&(papni_parts){ PAPNI_VPA, alphabet, 4, accepting, transitions, count }, &error);
     expect_ok (error.code, &error);
     assert_false (papni_model_hopeful (model, 0));
     assert_true (papni_model_hopeful (model, 2));
@@ -231,8 +234,10 @@ static void callers (void **state)
   };
   for (int i = 0; i < 2; i++) {
     papni_error error = { 0 };
-    papni_model *model = papni_model_new (i ? PAPNI_GENERAL : PAPNI_SEVPA, alphabet, 2, accepting, i ? general : sevpa,
-                                          i ? COUNT (general) - 1 : COUNT (sevpa), &error);
+    papni_model *model =
+        papni_model_new (&(papni_parts){ i ? PAPNI_GENERAL : PAPNI_SEVPA, alphabet, 2, accepting, i ? general : sevpa,
+                                         i ? COUNT (general) - 1 : COUNT (sevpa) },
+                         &error);
     expect_ok (error.code, &error);
     page table = test_table (model);
     assert_string_equal (table.bytes, tables[i]);
@@ -240,7 +245,8 @@ static void callers (void **state)
     free (table.bytes);
     papni_model_free (model);
   }
-  assert_null (papni_model_new (PAPNI_GENERAL, alphabet, 2, accepting, general, COUNT (general), NULL));
+  assert_null (
+      papni_model_new (&(papni_parts){ PAPNI_GENERAL, alphabet, 2, accepting, general, COUNT (general) }, NULL));
   papni_alphabet_free (alphabet);
 }
 
@@ -258,7 +264,8 @@ static void strange_names (void **state)
     expect_ok (papni_alphabet_declare (alphabet, ret ? PAPNI_RETURN : PAPNI_CALL, names[i], &error), &error);
     transitions[i] = (papni_transition){ 0, NO_STATE, 0, (papni_symbol) i, ret ? 3 : NO_SYMBOL };
   }
-  papni_model *model = papni_model_new (PAPNI_VPA, alphabet, 1, &(bool){ true }, transitions, COUNT (names), &error);
+  papni_model *model =
+      papni_model_new (&(papni_parts){ PAPNI_VPA, alphabet, 1, &(bool){ true }, transitions, COUNT (names) }, &error);
   assert_non_null (model);
   expect_round_trip (model);
   page table = test_table (model);

@@ -106,7 +106,8 @@ static papni_model *numbered (const papni_alphabet *alphabet, unsigned number)
     if (ret < 3)
       transitions[count++] = (papni_transition){ q, PAPNI_NO_STATE, ret, 1, 0 };
   }
-  papni_model *model = papni_model_new (PAPNI_VPA, alphabet, 3, accepting, transitions, count, &error);
+  papni_model *model =
+      papni_model_new (&(papni_parts){ PAPNI_VPA, alphabet, 3, accepting, transitions, count }, &error);
   assert_non_null (model);
   return model;
 }
@@ -164,7 +165,8 @@ static papni_model *random_vpa (const papni_alphabet *alphabet, random_source *s
                                                      symbol, pops ? call : PAPNI_NO_SYMBOL };
       }
   }
-  papni_model *model = papni_model_new (PAPNI_VPA, alphabet, states, accepting, transitions, count, &error);
+  papni_model *model =
+      papni_model_new (&(papni_parts){ PAPNI_VPA, alphabet, states, accepting, transitions, count }, &error);
   assert_non_null (model);
   return model;
 }

@@ -24,7 +24,8 @@ static papni_model *brackets (papni_model_kind kind)
     { 1, PAPNI_NO_STATE, 2, 2, vpa ? 0 : none }, { 2, PAPNI_NO_STATE, 2, 2, vpa ? 0 : none },
     { 2, PAPNI_NO_STATE, 2, 3, vpa ? 1 : none },
   };
-  papni_model *model = papni_model_new (kind, alphabet, 4, accepting, transitions, COUNT (transitions), &error);
+  papni_model *model =
+      papni_model_new (&(papni_parts){ kind, alphabet, 4, accepting, transitions, COUNT (transitions) }, &error);
   assert_non_null (model);
   papni_alphabet_free (alphabet);
   return model;

@@ -232,12 +232,12 @@ static void other_alphabets (void **state)
   papni_alphabet *small = models_alphabet (1, 1, true), *large = models_alphabet (2, 2, true);
   const bool accepting[] = { true };
   const papni_transition loop = { 0, PAPNI_NO_STATE, 0, 0, PAPNI_NO_SYMBOL };
-  papni_model *one = papni_model_new (PAPNI_VPA, small, 1, accepting, &loop, 1, &error);
-  papni_model *other = papni_model_new (PAPNI_SEVPA, large, 1, accepting, &loop, 1, &error);
+  papni_model *one = papni_model_new (&(papni_parts){ PAPNI_VPA, small, 1, accepting, &loop, 1 }, &error);
+  papni_model *other = papni_model_new (&(papni_parts){ PAPNI_SEVPA, large, 1, accepting, &loop, 1 }, &error);
   assert_true (are_equal (one, other));
   papni_model_free (other);
   const papni_transition loops[] = { loop, { 0, PAPNI_NO_STATE, 0, 1, PAPNI_NO_SYMBOL } };
-  other = papni_model_new (PAPNI_DFA, large, 1, accepting, loops, 2, &error);
+  other = papni_model_new (&(papni_parts){ PAPNI_DFA, large, 1, accepting, loops, 2 }, &error);
   papni_least *least = papni_least_new (one, other, PAPNI_EITHER, NULL, &error);
   papni_least_word word;
   bool found;
@@ -249,11 +249,11 @@ static void other_alphabets (void **state)
   papni_model_free (other);
   papni_alphabet *odd = papni_alphabet_new (NULL, &error);
   expect_ok (papni_alphabet_declare (odd, PAPNI_CALL, "a", &error), &error);
-  other = papni_model_new (PAPNI_VPA, odd, 1, accepting, NULL, 0, &error);
+  other = papni_model_new (&(papni_parts){ PAPNI_VPA, odd, 1, accepting, NULL, 0 }, &error);
   assert_null (papni_least_new (one, other, PAPNI_EITHER, NULL, &error));
   assert_int_equal (error.code, PAPNI_INPUT);
   papni_model_free (other);
-  other = papni_model_new (PAPNI_DFA, odd, 1, accepting, &loop, 1, &error); /* a dfa does not care */
+  other = papni_model_new (&(papni_parts){ PAPNI_DFA, odd, 1, accepting, &loop, 1 }, &error); /* a dfa does not care */
   assert_true (are_equal (one, other));
   papni_model_free (other);
   papni_model_free (one);

@@ -203,8 +203,10 @@ static void other_kinds (void **state)
                                        { 1, any, 0, 1, none }, { 0, 1, 0, 2, 1 },      { 1, any, 1, 2, 1 } };
   const recogniser r = { "", "x()", "(", ")", false, NULL };
   for (size_t k = 0; k < 2; k++) {
-    papni_model *model = papni_model_new (kinds[k], alphabet, 2, (bool[]){ true, false }, k ? general : regular,
-                                          k ? COUNT (general) : COUNT (regular), &error);
+    papni_model *model =
+        papni_model_new (&(papni_parts){ kinds[k], alphabet, 2, (bool[]){ true, false }, k ? general : regular,
+                                         k ? COUNT (general) : COUNT (regular) },
+                         &error);
     assert_non_null (model);
     papni_run *run = papni_run_new (model, &error);
     papni_counter *words = words_of (model, 9);

@@ -82,8 +82,8 @@ function build(wasm: Wasm, room: Room, root: Record<string, unknown>, alphabet: 
     const caller = row.length === 5 ? state(row[2], what) : noState;
     push(state(row[0], what), caller, state(row[row.length - 1], what), symbol(row[1], what), popped);
   }
-  return wasm.handle("papni_model_new", kind, alphabet, states, room.bytes(accepting), room.numbers(rows),
-    rows.length / 4, wasm.web);
+  const parts = [kind, alphabet, states, room.bytes(accepting), room.numbers(rows), rows.length / 4]; // papni_parts
+  return wasm.handle("papni_model_new", room.numbers(parts), wasm.web);
 }
 
 /** Declares the symbols; returns their numbers. */

@@ -18,7 +18,8 @@ static papni_model *model_of (const char *const *names, const papni_state *targe
     transitions[i] = (papni_transition){ 0, PAPNI_NO_STATE, targets[i], (papni_symbol) i, PAPNI_NO_SYMBOL };
   }
   accepting[states - 1] = true;
-  papni_model *model = papni_model_new (PAPNI_VPA, alphabet, states, accepting, transitions, count, &error);
+  papni_model *model =
+      papni_model_new (&(papni_parts){ PAPNI_VPA, alphabet, states, accepting, transitions, count }, &error);
   assert_non_null (model);
   free (transitions);
   free (accepting);

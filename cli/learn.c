@@ -1,35 +1,23 @@
 /* learn.c - papni learn: learns a model from samples. */
-#include "oracle.h"
+#include "learn.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-typedef struct job
-{
-  const arguments *arguments;
-  input in;
-  const char **samples; /* the operands that are not trees */
-  size_t sample_count;
-  papni_tree *tree; /* of the operands that are; NULL if none is */
-  papni_options *options;
-  papni_report *report;
-  progress progress;
-  papni_watch watch;
-  double read_seconds;
-  bool quiet;
-} job;
-
-static const papni_statistics *counts_of (const job *j)
+const papni_statistics *counts_of (const job *j)
 {
   return papni_report_statistics (j->report);
 }
 
-/* Is this the model that is asked for? */
-static bool learns (const job *j, const char *model)
+bool learns (const job *j, const char *model)
 {
   return !strcmp (papni_options_get (j->options, "model"), model);
+}
+
+bool learns_by_contexts (const job *j)
+{
+  return !strcmp (papni_options_get (j->options, "method"), "contexts");
 }
 
 static int check_files (const arguments *a)
@@ -44,215 +32,6 @@ static int check_files (const arguments *a)
     if (same_file (model, a->operands[i]) || same_file (stats, a->operands[i]) || same_file (story, a->operands[i]))
       return complain (EXIT_USAGE, "learn: %s is an input file: writing to it would destroy it", a->operands[i]);
   return EXIT_DONE;
-}
-
-/* ---- words that are not well-matched ---- */
-
-/* Lists the first accepted words that are dropped. */
-static int show_dropped (const input *in, FILE *out)
-{
-  enum
-  {
-    SHOWN = 3
-  };
-  papni_error error;
-  papni_encoder *encoder = papni_encoder_new (in->alphabet, &error);
-  papni_cursor cursor = { 0, 0, 0 };
-  papni_word word;
-  papni_encoding encoding;
-  size_t shown = 0;
-  int code = encoder ? EXIT_DONE : complain_error (&error);
-  while (!code && shown < SHOWN && papni_samples_next (in->samples, &cursor, &word)) {
-    if (papni_encode (encoder, word.symbols, word.length, &encoding, &error))
-      code = complain_error (&error);
-    else if (encoding.mismatch && word.label == PAPNI_ACCEPT) {
-      shown++;
-      fprintf (out, "  %s:%zu: ", word.file, word.line);
-      print_mismatch (out, in->alphabet, &word, &encoding);
-      fputc ('\n', out);
-    }
-  }
-  papni_encoder_free (encoder);
-  return code;
-}
-
-/* ---- words with two labels ---- */
-
-/* Lists the words that are both accepted and rejected; returns the exit code for `error`. */
-static int complain_contradictions (const job *j, const papni_error *error)
-{
-  enum
-  {
-    SHOWN = 20
-  };
-  papni_contradiction list[SHOWN];
-  papni_error trouble;
-  size_t count = 0;
-  if (error->code != PAPNI_CONTRADICTION
-      || papni_samples_contradictions (j->in.samples, !learns (j, "dfa"), list, SHOWN, &count, &trouble) || count < 2)
-    return complain_error (error);
-  complain (EXIT_CONTRADICTION, "%zu words are both accepted and rejected: remove one label of each", count);
-  for (size_t i = 0; i < count && i < SHOWN; i++) {
-    const papni_word *first = &list[i].first, *second = &list[i].second;
-    const bool accepted = second->label == PAPNI_ACCEPT;
-    fprintf (stderr, "  %s:%zu: %s here, but %s at %s:%zu\n", second->file, second->line,
-             accepted ? "accepted" : "rejected", accepted ? "rejected" : "accepted", first->file, first->line);
-  }
-  if (count > SHOWN)
-    fprintf (stderr, "  and %zu more\n", count - SHOWN);
-  return EXIT_CONTRADICTION;
-}
-
-static int report_dropped (const job *j)
-{
-  const size_t dropped = counts_of (j)->dropped_positive;
-  const bool strict = is_given (j->arguments, "strict");
-  if (!dropped)
-    return EXIT_DONE;
-  const char *what = dropped == 1 ? "accepted word is" : "accepted words are";
-  if (strict)
-    complain (EXIT_INPUT, "%zu %s not well-matched:", dropped, what);
-  else
-    warn ("%zu %s not well-matched and dropped:", dropped, what);
-  const int code = show_dropped (&j->in, stderr);
-  fprintf (stderr, "  the alphabet is probably wrong: check --call, --return and --pair\n");
-  return code ? code : strict ? EXIT_INPUT : EXIT_DONE;
-}
-
-/* Warns if calls or returns are declared but no word contains one: the words are
- * probably split wrongly. */
-static void report_unused (const input *in)
-{
-  papni_cursor cursor = { 0, 0, 0 };
-  papni_word word;
-  const papni_alphabet *alphabet = in->alphabet;
-  const char *name = NULL;
-  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
-    if (!name && papni_alphabet_kind (alphabet, (papni_symbol) i) != PAPNI_INTERNAL)
-      name = papni_alphabet_name (alphabet, (papni_symbol) i);
-  while (name && papni_samples_next (in->samples, &cursor, &word))
-    for (size_t i = 0; name && i < word.length; i++)
-      if (papni_alphabet_kind (alphabet, word.symbols[i]) != PAPNI_INTERNAL)
-        name = NULL;
-  if (name && in->reading.lexer)
-    warn ("no document contains '%s' or any other declared call or return: papni encode shows the symbols that the\n"
-          "lexer produces",
-          name);
-  else if (name)
-    warn ("no word contains '%s' or any other declared call or return: symbols are separated by spaces unless the\n"
-          "format is chars (--format chars)",
-          name);
-}
-
-/* Warns if no symbol of the documents is a call: declarations are probably missing. */
-static void report_flat (const job *j)
-{
-  const papni_alphabet *alphabet = j->in.alphabet;
-  if (!j->in.reading.lexer || learns (j, "dfa"))
-    return;
-  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
-    if (papni_alphabet_kind (alphabet, (papni_symbol) i) == PAPNI_CALL)
-      return;
-  warn (
-      "no symbol is a call, so nothing nests: declare calls and returns (%%call, %%return or %%pair in the rules, or\n"
-      "--call, --return and --pair), or use --model dfa");
-}
-
-/* Is the model learned by description length, for which rejected words are not needed? */
-static bool learns_by_contexts (const job *j)
-{
-  return !strcmp (papni_options_get (j->options, "method"), "contexts");
-}
-
-static void report_labels (const job *j)
-{
-  const papni_statistics *n = counts_of (j);
-  const size_t positive = n->positive - n->dropped_positive, negative = n->negative - n->dropped_negative;
-  if (!n->positive && !n->negative) {
-    warn ("no word has a label: the model rejects everything");
-    return;
-  }
-  if (n->positive && !positive) {
-    warn ("no accepted word is well-matched: the model rejects everything");
-    return;
-  }
-  if (!positive) {
-    warn ("no accepted words (+): the model rejects everything");
-    return;
-  }
-  if (learns_by_contexts (j) || learns (j, "auto"))
-    return;
-  if (n->negative && !negative)
-    warn ("no rejected word is well-matched: nothing prevents a merge, so the model accepts too much; add rejected "
-          "words\n"
-          "that are well-matched");
-  if (!n->negative)
-    warn ("no rejected words (-): nothing prevents a merge, so the model accepts too much; add rejected words");
-}
-
-/* ---- results ---- */
-
-/* Linux reports this process alone; getrusage includes the parent before exec. */
-static size_t peak_memory (void)
-{
-  size_t kilobytes = 0;
-  char line[256];
-  FILE *status = fopen ("/proc/self/status", "r");
-  while (status && !kilobytes && fgets (line, sizeof line, status))
-    if (!strncmp (line, "VmHWM:", 6))
-      kilobytes = strtoul (line + 6, NULL, 10);
-  if (status)
-    fclose (status);
-  struct rusage usage;
-  if (!kilobytes && !getrusage (RUSAGE_SELF, &usage))
-    kilobytes = (size_t) usage.ru_maxrss;
-  return 1024 * kilobytes;
-}
-
-static double learn_seconds (const progress *p)
-{
-  return p->seconds[PAPNI_PHASE_MERGING] + p->seconds[PAPNI_PHASE_SEARCHING] + p->seconds[PAPNI_PHASE_TRYING];
-}
-
-static void write_stats (const job *j, FILE *out)
-{
-  const papni_statistics *n = counts_of (j);
-  fprintf (out,
-           "{\n  \"words\": %zu,\n  \"positive\": %zu,\n  \"negative\": %zu,\n  \"dropped_positive\": %zu,\n"
-           "  \"dropped_negative\": %zu,\n  \"tree_nodes\": %zu,\n  \"tree_bytes\": %zu,\n  \"states\": %zu,\n  "
-           "\"merges\": %zu,\n"
-           "  \"read_seconds\": %.6f,\n  \"tree_seconds\": %.6f,\n  \"learn_seconds\": %.6f,\n"
-           "  \"peak_rss_bytes\": %zu,\n  ",
-           n->words, n->positive, n->negative, n->dropped_positive, n->dropped_negative, n->tree_nodes, n->tree_bytes,
-           n->states, n->merges, j->read_seconds + j->progress.seconds[PAPNI_PHASE_ENCODING],
-           j->progress.seconds[PAPNI_PHASE_TREE], learn_seconds (&j->progress), peak_memory ());
-  const papni_attempt *chosen = chosen_attempt (j->report);
-  print_settings_json (out, chosen ? chosen->options : j->options);
-  if (chosen)
-    print_attempts_json (out, j->report);
-  fprintf (out, "\n}\n");
-}
-
-static void summarise (const job *j, const papni_model *model, const char *path)
-{
-  const papni_statistics *n = counts_of (j);
-  const size_t dropped = n->dropped_positive + n->dropped_negative;
-  const size_t states = papni_model_states (model), transitions = papni_model_transitions (model);
-  fprintf (stderr, "%zu word%s, %zu accepted and %zu rejected", n->words, plural (n->words), n->positive, n->negative);
-  if (n->words > n->positive + n->negative)
-    fprintf (stderr, ", %zu without a label", n->words - n->positive - n->negative);
-  if (dropped)
-    fprintf (stderr, "; %zu not well-matched, dropped", dropped);
-  if (j->in.left_out)
-    fprintf (stderr, "; ignored %zu file%s outside pos/ and neg/", j->in.left_out, plural (j->in.left_out));
-  if (learns_by_contexts (j) && n->positive && !n->negative)
-    fprintf (stderr, "\nno rejected words: what never follows in the accepted words is assumed to be rejected");
-  fprintf (stderr, "\n%zu state%s and %zu transition%s", states, plural (states), transitions, plural (transitions));
-  if (path)
-    fprintf (stderr, ", written to %s", strcmp (path, "-") ? path : "standard output");
-  else
-    fprintf (stderr, "; save the model with -o FILE");
-  fputc ('\n', stderr);
 }
 
 /* Writes both files, or neither. */
@@ -300,14 +79,6 @@ static int hand_over (job *j, const papni_model *model)
 }
 
 /* ---- the command ---- */
-
-static int report_samples (const job *j)
-{
-  report_labels (j);
-  report_unused (&j->in);
-  report_flat (j);
-  return report_dropped (j);
-}
 
 /* Frees the samples as soon as the tree is built, because only the tree is needed from
  * then on. */

@@ -1,0 +1,45 @@
+/* learn.h - shared by the parts of papni learn. */
+#ifndef LEARN_H
+#define LEARN_H
+
+#include "oracle.h"
+
+typedef struct job
+{
+  const arguments *arguments;
+  input in;
+  const char **samples; /* the operands that are not trees */
+  size_t sample_count;
+  papni_tree *tree; /* of the operands that are; NULL if none is */
+  papni_options *options;
+  papni_report *report;
+  progress progress;
+  papni_watch watch;
+  double read_seconds;
+  bool quiet;
+} job;
+
+const papni_statistics *counts_of (const job *j);
+
+/* Is this the model that is asked for? */
+bool learns (const job *j, const char *model);
+
+/* Is the model learned by description length, for which rejected words are not needed? */
+bool learns_by_contexts (const job *j);
+
+/* ---- what to tell about the words (learn_words.c) ---- */
+
+/* Lists the words that are both accepted and rejected; returns the exit code for `error`. */
+int complain_contradictions (const job *j, const papni_error *error);
+
+/* Warns about labels and symbols that cannot be meant. With --strict, fails if an accepted
+ * word is not well-matched. */
+void report_labels (const job *j);
+int report_samples (const job *j);
+
+/* ---- and about the model (learn_results.c) ---- */
+
+void write_stats (const job *j, FILE *out);
+void summarise (const job *j, const papni_model *model, const char *path);
+
+#endif

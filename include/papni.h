@@ -507,7 +507,7 @@ PAPNI_API papni_model *papni_tree_learn (const papni_tree *tree, const papni_opt
 PAPNI_API papni_model *papni_tree_learn_and_free (papni_tree *tree, const papni_options *options,
                                                   const papni_watch *watch, papni_report *report, papni_error *error);
 
-/* The file of a tree depends on the byte order. Opening maps and validates it. */
+/* The file of a tree depends on the byte order. Opening reads and validates it. */
 PAPNI_API papni_status papni_tree_write (const papni_tree *tree, papni_writer writer, papni_error *error);
 PAPNI_API papni_status papni_tree_write_file (const papni_tree *tree, const char *path, papni_error *error);
 PAPNI_API papni_tree *papni_tree_open (const char *path, const papni_allocator *allocator, papni_error *error);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 const char *papni_version (void)
 {
@@ -218,6 +219,43 @@ uint64_t hash_bytes (const char *bytes, size_t length)
   uint64_t word = 0;
   memcpy (&word, bytes, length);
   return mix (hash ^ word);
+}
+
+/* The two halves of a product, combined. */
+static uint64_t fold_product (uint64_t x, uint64_t y)
+{
+#if defined(__SIZEOF_INT128__)
+  __extension__ typedef unsigned __int128 wide;
+  const wide product = (wide) x * y;
+  return (uint64_t) product ^ (uint64_t) (product >> 64);
+#else
+  const uint64_t low = UINT32_MAX, x0 = x & low, x1 = x >> 32, y0 = y & low, y1 = y >> 32;
+  const uint64_t middle = x1 * y0 + (x0 * y0 >> 32), other = x0 * y1 + (middle & low);
+  return (x * y) ^ (x1 * y1 + (middle >> 32) + (other >> 32));
+#endif
+}
+
+/* From the time and from an address, which the system chooses at random. */
+hash_key hash_key_new (const void *table)
+{
+  struct timespec time = { 0 };
+  const uint64_t here = (uint64_t) (uintptr_t) table, there = (uint64_t) (uintptr_t) &time;
+  timespec_get (&time, TIME_UTC);
+  const uint64_t begin = mix (mix (here) ^ (uint64_t) time.tv_nsec << 32 ^ (uint64_t) time.tv_sec);
+  return (hash_key){ begin, mix (mix (begin) ^ there) | 1 };
+}
+
+uint64_t hash_keyed (hash_key key, const char *bytes, size_t length)
+{
+  uint64_t hash = key.begin ^ length;
+  for (; length >= 8; bytes += 8, length -= 8) {
+    uint64_t word;
+    memcpy (&word, bytes, 8);
+    hash = fold_product (hash ^ word, key.factor) + key.begin;
+  }
+  uint64_t word = 0;
+  memcpy (&word, bytes, length);
+  return fold_product (hash ^ word, key.factor);
 }
 
 /* Doubles the size; only current entries are copied. */

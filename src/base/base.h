@@ -87,6 +87,17 @@ static inline uint64_t mix (uint64_t x)
 
 uint64_t hash_bytes (const char *bytes, size_t length);
 
+/* A hash for names and words that an adversary may choose: without knowing the key, nobody
+ * can choose many with the same hash. A key differs from run to run and from table to table:
+ * no result may depend on the order of hashes. */
+typedef struct hash_key
+{
+  uint64_t begin, factor;
+} hash_key;
+
+hash_key hash_key_new (const void *table);
+uint64_t hash_keyed (hash_key key, const char *bytes, size_t length);
+
 /* A map from 64-bit keys to 32-bit values. It is cleared in constant time: an entry is
  * valid only if its age is the map's. */
 typedef struct map_entry

@@ -15,6 +15,7 @@ papni_alphabet *papni_alphabet_new (const papni_allocator *memory, papni_error *
     return NULL;
   }
   alphabet->memory = a;
+  alphabet->key = hash_key_new (alphabet);
   for (size_t i = 0; i < 256; i++)
     alphabet->byte[i] = PAPNI_NO_SYMBOL;
   return alphabet;
@@ -137,13 +138,14 @@ static status alphabet_enter (papni_alphabet *alphabet, text_span span, uint64_t
 
 papni_symbol papni_alphabet_find (const papni_alphabet *alphabet, const char *name, size_t length)
 {
-  return alphabet->slot_count ? *slot_of (alphabet, name, length, hash_bytes (name, length)) : PAPNI_NO_SYMBOL;
+  return alphabet->slot_count ? *slot_of (alphabet, name, length, hash_keyed (alphabet->key, name, length))
+                              : PAPNI_NO_SYMBOL;
 }
 
 static status find_or_enter (papni_alphabet *alphabet, const char *name, size_t length, position at, symbol *result,
                              error *e)
 {
-  const uint64_t hash = hash_bytes (name, length);
+  const uint64_t hash = hash_keyed (alphabet->key, name, length);
   *result = alphabet->slot_count ? *slot_of (alphabet, name, length, hash) : PAPNI_NO_SYMBOL;
   return *result == PAPNI_NO_SYMBOL ? alphabet_enter (alphabet, (text_span){ name, length }, hash, at, result, e)
                                     : PAPNI_OK;

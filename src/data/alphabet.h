@@ -25,6 +25,7 @@ struct papni_alphabet
   size_t size, capacity;
   symbol *slots; /* hash table: symbol or PAPNI_NO_SYMBOL */
   size_t slot_count;
+  hash_key key;
   map pairs; /* return << 16 | call */
   bool closed;
   char **files; /* names of files that contain symbols and words */

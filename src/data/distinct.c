@@ -9,6 +9,7 @@ typedef struct distinct
   const papni_samples *samples;
   const uint64_t *kept; /* offsets */
   size_t count;
+  hash_key key;
   map last;         /* hash -> 1 + the last kept word that has it */
   uint32_t *before; /* kept word -> the one before it with the same hash, as above */
 } distinct;
@@ -18,8 +19,8 @@ static bool distinct_knows (distinct *d, uint64_t offset, size_t length, bool *r
 {
   const symbol *word = d->samples->flat + offset;
   bool fresh;
-  uint32_t *last =
-      map_enter (&d->samples->memory, &d->last, hash_bytes ((const char *) word, length * sizeof *word), 0, &fresh);
+  const uint64_t hash = hash_keyed (d->key, (const char *) word, length * sizeof *word);
+  uint32_t *last = map_enter (&d->samples->memory, &d->last, hash, 0, &fresh);
   *room = last;
   for (uint32_t i = last ? *last : 0; i; i = d->before[i - 1])
     if (!memcmp (d->samples->flat + d->kept[i - 1], word, (length + 1) * sizeof *word))
@@ -36,6 +37,7 @@ status distinct_words (const papni_samples *samples, papni_label label, uint64_t
   const allocator *a = &samples->memory;
   distinct d = { .samples = samples, .kept = offsets, .before = allocate (a, *count, sizeof *d.before) };
   bool room = d.before;
+  d.key = hash_key_new (d.before);
   for (size_t i = 0; room && i < *count; i++) {
     const symbol *word = samples->flat + offsets[i];
     size_t length = 0;

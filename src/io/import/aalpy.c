@@ -1,5 +1,5 @@
 /* aalpy.c - reads AALpy's DOT: a dfa, or a vpa with labels `a`, `( / push(x)` and `) /
- * pop(x)`. One state or edge per line. */
+ * pop(x)`. The first line is `digraph NAME {`; then one state or edge per line. */
 #include "io/import/import.h"
 
 typedef struct dot
@@ -113,13 +113,14 @@ papni_model *import_aalpy (const char *bytes, size_t size, const char *file, pap
   dot d = { { bytes, bytes + size, bytes, { file, 0, 0 } }, &s };
   piece line;
   status failed = sketch_begin (&s, alphabet, file, e);
-  bool digraph = false;
+  bool begun = false; /* the line with digraph was read: later ones may contain it as a symbol */
   while (!failed && import_line (&d.lines, &line)) {
-    digraph |= import_aalpy_find (line, "digraph") != NULL;
-    if (!digraph && line.begin < line.end)
-      failed = import_aalpy_bad (&d, line.begin, "not AALpy's DOT: expected 'digraph'");
-    else if (!import_aalpy_find (line, "digraph"))
+    if (begun)
       failed = import_aalpy_read_line (&d, line);
+    else if (import_aalpy_find (line, "digraph"))
+      begun = true;
+    else if (line.begin < line.end)
+      failed = import_aalpy_bad (&d, line.begin, "not AALpy's DOT: expected 'digraph'");
   }
   papni_model *model = failed ? NULL : sketch_model (&s);
   sketch_release (&s);

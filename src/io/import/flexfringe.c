@@ -13,6 +13,11 @@ static piece piece_of (const json_t *text)
 }
 
 /* An id is a number in a node and a string in an edge. */
+static bool is_id (const json_t *id)
+{
+  return json_is_integer (id) || json_is_string (id);
+}
+
 static status import_flexfringe_read_state (sketch *s, const json_t *id, papni_state *q)
 {
   char text[32];
@@ -47,12 +52,15 @@ static status read_nodes (sketch *s, const json_t *nodes, const json_t *types)
 {
   for (size_t i = 0; i < json_array_size (nodes); i++) {
     const json_t *node = json_array_get (nodes, i), *id = json_object_get (node, "id");
+    const size_t states = s->states.count;
     papni_state q = 0;
-    if (!json_is_integer (id) && !json_is_string (id))
+    if (!is_id (id))
       return import_flexfringe_bad (s, "node", i, "no id");
     const status failed = import_flexfringe_read_state (s, id, &q);
     if (failed)
       return failed;
+    if (s->states.count == states)
+      return import_flexfringe_bad (s, "node", i, "an earlier node has the same id");
     s->accepting[q] = is_accepting (node, types);
     const json_t *source = json_object_get (node, "source");
     if (s->start == PAPNI_NO_STATE || (json_is_integer (source) && json_integer_value (source) < 0))
@@ -70,6 +78,8 @@ static status read_edges (sketch *s, const json_t *edges)
     papni_state p = 0, q = 0;
     if (!json_is_string (name) || !source || !target)
       return import_flexfringe_bad (s, "edge", i, "expected source, target and name");
+    if (!is_id (source) || !is_id (target))
+      return import_flexfringe_bad (s, "edge", i, "source and target must be ids of nodes: numbers or strings");
     status failed = import_flexfringe_read_state (s, source, &p);
     if (!failed)
       failed = import_flexfringe_read_state (s, target, &q);

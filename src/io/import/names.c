@@ -11,7 +11,9 @@ uint32_t names_enter (const allocator *a, names *n, piece text)
   if (n->count >= NO_NAME - 1 || !reserve (a, &n->list, &n->capacity, n->count + 1, sizeof *n->list)
       || !reserve (a, &n->text, &n->text_capacity, n->text_size + length + 1, 1))
     return NO_NAME;
-  uint32_t *last = map_enter (a, &n->by_hash, hash_bytes (text.begin, length), new, &fresh);
+  if (!n->count)
+    n->key = hash_key_new (n->list);
+  uint32_t *last = map_enter (a, &n->by_hash, hash_keyed (n->key, text.begin, length), new, &fresh);
   if (!last)
     return NO_NAME;
   for (uint32_t i = fresh ? NO_NAME : *last; i != NO_NAME; i = n->list[i].other)

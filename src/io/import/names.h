@@ -24,6 +24,7 @@ typedef struct names
   char *text; /* one name after the other */
   name *list;
   size_t text_size, text_capacity, count, capacity;
+  hash_key key;
   map by_hash; /* the name that was entered last */
 } names;
 

@@ -2,9 +2,9 @@
  *
  * A table does not declare its symbols. What pops is a return; what is popped or
  * entered is a call; other symbols are as declared in the alphabet, or internal. It
- * does not declare its kind either: if nothing pops it is a dfa (with a stack, no
- * accepted word could contain a call), a vpa has returns without callers, and a sevpa
- * has 'enter' lines. */
+ * declares its kind only if the transitions do not show it (`model vpa`): if nothing pops
+ * it is a dfa (with a stack, no accepted word could contain a call), a vpa has returns
+ * without callers, and a sevpa has 'enter' lines. */
 #include "io/import/import.h"
 
 enum
@@ -25,6 +25,9 @@ typedef struct import_table_table
   size_t size, states;   /* bytes of the file */
   size_t entries;        /* the first transitions, each to be expanded to all states */
   bool named, anonymous; /* whether returns with and without a caller occur */
+  papni_model_kind kind; /* that a line declares; PAPNI_DFA: none does */
+  char *name;            /* the name that is read, without escapes */
+  size_t name_capacity;
   error *error;
 } import_table_table;
 
@@ -50,20 +53,19 @@ static status import_table_read_state (import_table_table *t, piece word, papni_
 /* A name as written by line-based output: \x20 is a space, \\ a backslash. */
 static status read_name (import_table_table *t, piece word, papni_kind kind, symbol *s)
 {
-  char name[256];
   size_t length = 0;
+  if (!reserve (&t->memory, &t->name, &t->name_capacity, (size_t) (word.end - word.begin), 1))
+    return no_memory (t->error);
   for (const char *c = word.begin; c < word.end; c++) {
-    if (length == sizeof name)
-      return import_table_bad (t, word.begin, "name of more than 255 bytes");
     const bool blank = word.end - c >= 4 && !memcmp (c, "\\x20", 4),
                slash = word.end - c >= 2 && !memcmp (c, "\\\\", 2);
-    name[length++] = blank ? ' ' : *c;
+    t->name[length++] = blank ? ' ' : *c;
     c += blank ? 3 : slash;
   }
   const position at = import_at (&t->lines, word.begin);
   const status failed =
-      kind == PAPNI_INTERNAL ? PAPNI_OK : alphabet_declare (t->alphabet, kind, name, length, at, t->error);
-  return failed ? failed : alphabet_intern (t->alphabet, name, length, at, s, t->error);
+      kind == PAPNI_INTERNAL ? PAPNI_OK : alphabet_declare (t->alphabet, kind, t->name, length, at, t->error);
+  return failed ? failed : alphabet_intern (t->alphabet, t->name, length, at, s, t->error);
 }
 
 static status import_table_add (import_table_table *t, transition new)
@@ -108,6 +110,17 @@ static status import_table_read_transition (import_table_table *t, const piece *
   return failed ? failed : import_table_add (t, new);
 }
 
+/* `model vpa`, for a model with a stack that does not use it */
+static status import_table_read_kind (import_table_table *t, piece word)
+{
+  for (papni_model_kind kind = PAPNI_VPA; kind <= PAPNI_GENERAL; kind++)
+    if (piece_is (word, papni_model_kind_name (kind))) {
+      t->kind = kind;
+      return PAPNI_OK;
+    }
+  return import_table_bad (t, word.begin, "expected vpa, sevpa or general");
+}
+
 static status import_table_read_line (import_table_table *t, piece line)
 {
   enum
@@ -119,6 +132,8 @@ static status import_table_read_line (import_table_table *t, piece line)
   while (count < MOST && import_word (&rest, &words[count]))
     count++;
   if (count && rest.begin == rest.end) {
+    if (count == 2 && piece_is (words[0], "model"))
+      return import_table_read_kind (t, words[1]);
     if (count == 3 && piece_is (words[0], "enter"))
       return import_table_read_entry (t, words);
     if (count == 3 || (count > 4 && piece_is (words[2], "pop")))
@@ -178,6 +193,8 @@ static status spread_entries (import_table_table *t)
 
 static papni_model_kind import_table_kind_of (const import_table_table *t)
 {
+  if (t->kind != PAPNI_DFA)
+    return t->kind;
   if (t->entries)
     return t->anonymous ? PAPNI_GENERAL : PAPNI_SEVPA;
   return t->named ? PAPNI_GENERAL : t->anonymous ? PAPNI_VPA : PAPNI_DFA;
@@ -203,5 +220,6 @@ papni_model *import_table (const char *bytes, size_t size, const char *file, pap
                  &(papni_parts){ import_table_kind_of (&t), alphabet, t.states, t.accepting, t.list, t.count }, e);
   release (&t.memory, t.accepting, t.states, sizeof *t.accepting);
   release (&t.memory, t.list, t.capacity, sizeof *t.list);
+  release (&t.memory, t.name, t.name_capacity, 1);
   return model;
 }

@@ -7,6 +7,7 @@
 #include "io/models/write.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum
 {
@@ -18,6 +19,11 @@ static void dot_put_quoted (output *o, const char *name)
   for (; *name; name++) {
     if (*name == ' ') { /* a visible sign for a space */
       put (o, "\xe2\x90\xa3");
+      continue;
+    }
+    if (!strncmp (name, "\xef\xbf\xbe", 3) || !strncmp (name, "\xef\xbf\xbf", 3)) { /* not allowed in XML, so in SVG */
+      put (o, name[2] == '\xbe' ? "U+FFFE" : "U+FFFF");
+      name += 2;
       continue;
     }
     if (*name == '"' || *name == '\\')

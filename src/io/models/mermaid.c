@@ -5,10 +5,11 @@
 
 #include <string.h>
 
-/* In quotes, Mermaid interprets HTML and its own entities (#35; for #). */
+/* In quotes, Mermaid interprets HTML, its own entities (#35; for #), directives (%%{) and
+ * formulas ($$). */
 static void mermaid_put_quoted (output *o, const char *name)
 {
-  static const char special[] = "\"#<>&;\\`*_ ";
+  static const char special[] = "\"#<>&;\\`*_%$ ";
   for (; *name; name++)
     if (strchr (special, *name)) {
       put (o, "#");

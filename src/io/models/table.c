@@ -1,5 +1,6 @@
 /* table.c - a model as plain text: `states N`, `accept q...`, then one transition per
- * line; in a sevpa, one line per call (`enter ( 2`). */
+ * line; in a sevpa, one line per call (`enter ( 2`). A model that has a stack but neither
+ * pops nor enters would look like a dfa: `model vpa` says what it is. */
 #include "base/output.h"
 #include "io/models/write.h"
 
@@ -34,6 +35,19 @@ static void table_put_transition (output *o, const papni_model *model, const tra
   put (o, "\n");
 }
 
+/* Has it calls or returns, but no transition that shows its kind? */
+static bool looks_like_dfa (const papni_model *model)
+{
+  bool stack = false;
+  for (size_t i = 0; i < model->alphabet->size; i++)
+    stack |= model->alphabet->letters[i].kind != PAPNI_INTERNAL;
+  for (size_t i = 0; stack && i < model->count; i++) {
+    const transition *t = &model->transitions[i];
+    stack = t->popped == PAPNI_NO_SYMBOL && !(model->kind == PAPNI_SEVPA && model_enters (model, t));
+  }
+  return stack && model->kind != PAPNI_DFA;
+}
+
 papni_status model_write_table (const papni_model *model, papni_writer writer, papni_error *e)
 {
   output o = { .writer = writer };
@@ -46,6 +60,11 @@ papni_status model_write_table (const papni_model *model, papni_writer writer, p
       put_number (&o, q);
     }
   put (&o, "\n");
+  if (looks_like_dfa (model)) {
+    put (&o, "model ");
+    put (&o, papni_model_kind_name (model->kind));
+    put (&o, "\n");
+  }
   if (model->kind == PAPNI_SEVPA)
     table_put_entries (&o, model);
   for (size_t i = 0; i < model->count; i++)

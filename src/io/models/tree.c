@@ -1,9 +1,8 @@
 /* tree.c - the file of a prefix tree: a header, the alphabet, the stack-aware symbols,
- * and the array of nodes as in memory, so that it can be mapped. In version 3, the number
- * of equal accepted words that end in each node follows. */
-#include "learn/tree/tree.h"
+ * and the array of nodes as in memory, which is used where it was read. In version 3, the
+ * number of equal accepted words that end in each node follows. */
 #include "base/output.h"
-#include "io/map.h"
+#include "io/models/tree_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,9 +31,9 @@ enum
   ALIGNMENT = 8
 };
 
-static size_t padding (size_t size)
+static size_t padding (uint64_t size)
 {
-  return (ALIGNMENT - size % ALIGNMENT) % ALIGNMENT;
+  return (size_t) (ALIGNMENT - size % ALIGNMENT) % ALIGNMENT;
 }
 
 /* ---- writing ---- */
@@ -89,7 +88,7 @@ typedef struct tree_file_source
   const char *bytes;
   size_t size;
   tree_file_head head;
-  size_t names, pairs, nodes, ends; /* where these begin */
+  uint64_t names, pairs, nodes, ends; /* where these begin */
   error *error;
 } tree_file_source;
 
@@ -115,7 +114,7 @@ static status tree_file_read_head (tree_file_source *s)
     return tree_file_bad (s, "the tree's header is invalid");
   s->names = sizeof *h;
   s->pairs = s->names + h->names + h->lexer + padding (h->names + h->lexer);
-  const size_t symbols = (h->pairs + h->symbols) * sizeof (stack_symbol);
+  const uint64_t symbols = (h->pairs + h->symbols) * sizeof (stack_symbol);
   s->nodes = s->pairs + symbols + padding (symbols);
   s->ends = s->nodes + (h->nodes + 1) * sizeof (tree_node);
   if (s->ends + (h->version == TREE_FILE_COUNTS ? h->nodes * sizeof (uint32_t) : 0) != s->size)
@@ -222,22 +221,21 @@ static papni_tree *read_tree (tree_file_source *s, const allocator *a)
   return tree_new (a, (papni_model_kind) s->head.kind, alphabet, s->head.symbols, s->error);
 }
 
-static papni_tree *open_mapped (tree_file_source *s, const allocator *a, void *mapping)
+papni_tree *tree_of_file (papni_text *file, const char *path, const allocator *a, error *e)
 {
-  s->bytes = mapping;
-  papni_tree *t = read_tree (s, a);
+  tree_file_source s = { .path = path, .bytes = papni_text_bytes (file), .size = papni_text_size (file), .error = e };
+  papni_tree *t = read_tree (&s, a);
   if (!t) {
-    unmap (mapping, s->size);
+    papni_text_free (file);
     return NULL;
   }
-  t->mapping = mapping;
-  t->mapping_size = s->size;
-  t->unmap = unmap;
-  t->nodes = (tree_node *) (void *) ((char *) mapping + s->nodes);
-  t->size = s->head.nodes;
-  if (s->head.version == TREE_FILE_COUNTS)
-    t->ends = (uint32_t *) (void *) ((char *) mapping + s->ends);
-  if (!read_symbols (s, t) && !check_nodes (s, t))
+  t->file = file;
+  t->free_file = papni_text_free;
+  t->nodes = (tree_node *) (uintptr_t) (s.bytes + s.nodes);
+  t->size = s.head.nodes;
+  if (s.head.version == TREE_FILE_COUNTS)
+    t->ends = (uint32_t *) (uintptr_t) (s.bytes + s.ends);
+  if (!read_symbols (&s, t) && !check_nodes (&s, t))
     return t;
   papni_tree_free (t);
   return NULL;
@@ -260,25 +258,6 @@ bool papni_tree_is_file (const char *path)
 papni_tree *papni_tree_open (const char *path, const papni_allocator *memory, papni_error *e)
 {
   const allocator a = allocator_or_libc (memory);
-  const position at = { path, 0, 0 };
-  struct stat about = { 0 };
-  tree_file_source s = { .path = path, .error = e };
-  const int file = open (path, O_RDONLY | O_CLOEXEC);
-  if (file < 0 || fstat (file, &about) || !S_ISREG (about.st_mode) || !about.st_size) {
-    char reason[128] = "it is empty, or not a regular file";
-    if (file < 0)
-      strerror_r (errno, reason, sizeof reason);
-    else
-      close (file);
-    fail_at (e, PAPNI_FILE, at, "cannot open this file: %s", reason);
-    return NULL;
-  }
-  s.size = (size_t) about.st_size;
-  void *mapping = map_file (file, s.size, true);
-  close (file);
-  if (!mapping) {
-    fail_at (e, PAPNI_FILE, at, "cannot map this file");
-    return NULL;
-  }
-  return open_mapped (&s, &a, mapping);
+  papni_text *file = papni_text_open (path, memory, e);
+  return file ? tree_of_file (file, path, &a, e) : NULL;
 }

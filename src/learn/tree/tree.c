@@ -384,8 +384,8 @@ void papni_tree_free (papni_tree *t)
   const allocator a = t->memory;
   papni_alphabet_free (t->alphabet);
   release (&a, t->symbols, t->symbol_count, sizeof *t->symbols);
-  if (t->mapping)
-    t->unmap (t->mapping, t->mapping_size);
+  if (t->file)
+    t->free_file (t->file);
   else {
     release (&a, t->nodes, t->size + 1, sizeof *t->nodes);
     release (&a, t->ends, t->size, sizeof *t->ends);

@@ -38,9 +38,8 @@ struct papni_tree
   tree_node *nodes; /* size + 1 */
   size_t size;
   uint32_t *ends; /* how often each node is an accepted word, with --count words; NULL: not counted */
-  void *mapping;  /* the mapped file that `nodes` points into, or NULL */
-  size_t mapping_size;
-  void (*unmap) (void *mapping, size_t size);
+  papni_text *file; /* that `nodes` and `ends` point into, or NULL */
+  void (*free_file) (papni_text *file);
 };
 
 /* An empty tree that takes ownership of the alphabet (even on failure). */

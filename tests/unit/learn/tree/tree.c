@@ -285,7 +285,8 @@ static void what_cannot_be_merged (void **state)
   }
 }
 
-/* Opens a file that holds these bytes. */
+/* Opens a file that holds these bytes. Then the file loses them: a tree does not depend on
+ * what becomes of its file. */
 static papni_tree *opened (const char *bytes, size_t size, papni_error *error)
 {
   char path[] = "/tmp/papni-tree-XXXXXX";
@@ -294,6 +295,7 @@ static papni_tree *opened (const char *bytes, size_t size, papni_error *error)
   assert_int_equal (write (file, bytes, size), (ssize_t) size);
   close (file);
   papni_tree *t = papni_tree_open (path, NULL, error);
+  assert_int_equal (truncate (path, 0), 0);
   unlink (path);
   return t;
 }

@@ -252,6 +252,11 @@ void print_word (FILE *out, const papni_alphabet *alphabet, const papni_symbol *
 void print_json_string (FILE *out, const char *text);
 int finish_stdout (int code);
 
+/* ---- pictures (picture.c) ---- */
+
+/* Runs `dot -Tform` on a file and copies its output. */
+int run_dot (const char *form, FILE *from, FILE *to);
+
 /* ---- writing samples (samples.c) ---- */
 
 /* In the format tokens, or jsonl if the path ends in .jsonl. Call check_names first: it

@@ -1,5 +1,8 @@
-/* encode.c - papni encode: the words as the learner of a vpa sees them. */
+/* encode.c - papni encode: the words as the learner of a vpa sees them, to read or as samples
+ * for other programs. */
 #include "cli.h"
+
+#include <string.h>
 
 void print_mismatch (FILE *out, const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding)
 {
@@ -78,36 +81,103 @@ static int encode_all (const input *in, bool dropped_only)
   return code;
 }
 
+/* ---- samples for other programs ---- */
+
+static void print_abbadingo (FILE *out, const papni_samples *samples)
+{
+  const papni_alphabet *alphabet = papni_samples_alphabet (samples);
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  fprintf (out, "%zu %zu\n", papni_samples_size (samples), papni_alphabet_size (alphabet));
+  while (papni_samples_next (samples, &cursor, &word)) {
+    fprintf (out, "%s %zu", word.label == PAPNI_ACCEPT ? "1" : word.label == PAPNI_REJECT ? "0" : "-1", word.length);
+    for (size_t i = 0; i < word.length; i++)
+      fprintf (out, " %s", papni_alphabet_name (alphabet, word.symbols[i]));
+    fputc ('\n', out);
+  }
+}
+
+static int write_encoded (const papni_samples *samples, const char *to, const char *path)
+{
+  output out;
+  const int code = output_open (&out, path);
+  if (code)
+    return code;
+  if (!strcmp (to, "abbadingo"))
+    print_abbadingo (out.stream, samples);
+  else
+    print_samples (out.stream, !strcmp (to, "jsonl") ? "x.jsonl" : "", samples);
+  return output_close (&out);
+}
+
+static int encode_to (const input *in, const arguments *a)
+{
+  papni_error error;
+  const char *path = value_of (a, "output", NULL);
+  papni_alphabet *alphabet = papni_alphabet_new (NULL, &error);
+  papni_samples *encoded = alphabet ? papni_samples_new (alphabet, &error) : NULL;
+  size_t dropped = 0;
+  int code =
+      encoded && !papni_samples_encode (in->samples, encoded, &dropped, &error) ? EXIT_DONE : complain_error (&error);
+  if (!code)
+    code = write_encoded (encoded, value_of (a, "to", NULL), path);
+  if (!code && !is_given (a, "quiet"))
+    fprintf (stderr, "%zu word%s over %zu stack-aware symbol%s; %zu not well-matched, dropped\n",
+             papni_samples_size (encoded), plural (papni_samples_size (encoded)), papni_alphabet_size (alphabet),
+             plural (papni_alphabet_size (alphabet)), dropped);
+  papni_samples_free (encoded);
+  papni_alphabet_free (alphabet);
+  return code;
+}
+
+/* ---- the command ---- */
+
 static int encode (const arguments *a)
 {
-  input in;
+  input in = { 0 };
   papni_error error;
-  int code = input_begin (&in, a, NULL);
+  const char *const needs_to[] = { "output", "quiet" };
+  for (size_t i = 0; i < sizeof needs_to / sizeof *needs_to; i++)
+    if (is_given (a, needs_to[i]) && !is_given (a, "to"))
+      return complain (EXIT_USAGE, "encode: --%s needs --to", needs_to[i]);
+  if (is_given (a, "to") && is_given (a, "dropped"))
+    return complain (EXIT_USAGE, "encode: --to and --dropped exclude each other");
+  int code = check_output (a, 0, value_of (a, "output", NULL));
+  if (!code)
+    code = input_begin (&in, a, NULL);
   if (!code)
     code = input_read_all (&in, a->operands, a->operand_count);
   if (!code && papni_samples_check (in.samples, &error))
     code = complain_error (&error);
   if (!code)
-    code = encode_all (&in, is_given (a, "dropped"));
+    code = is_given (a, "to") ? encode_to (&in, a) : encode_all (&in, is_given (a, "dropped"));
   input_free (&in);
   return code;
 }
 
 static const option options[] = {
   { "dropped", 0, NULL, "print only the dropped words" },
+  { "to", 0, "tokens|jsonl|abbadingo", "write samples over the stack-aware alphabet in this format" },
+  { "output", 'o', "FILE", "with --to: output file (default: standard output)" },
+  { "quiet", 'q', NULL, "with --to: no summary" },
   { NULL, 0, NULL, NULL },
 };
 
 const command encode_command = {
   .name = "encode",
-  .summary = "show words over the stack-aware alphabet, and which words are dropped",
+  .summary = "show or write words over the stack-aware alphabet, and which words are dropped",
   .operands = "SAMPLES...",
   .least = 1,
   .most = (size_t) -1,
   .about = "Prints each word as the learner of a vpa sees it: its label, a tab, and its symbols, each\n"
            "return with the call that it pops. A word that is not well-matched is dropped before\n"
-           "learning; it is shown as '-', with the word, the reason, and its file and line.",
+           "learning; it is shown as '-', with the word, the reason, and its file and line.\n"
+           "\n"
+           "With --to, writes samples from which any learner of regular languages can learn: a call\n"
+           "( becomes the symbol (/push, and a return ) that pops it becomes )/pop/(. The automaton\n"
+           "that was learned becomes a vpa with papni import --stack.",
   .options = { options, alphabet_options, word_options },
-  .example = "papni encode examples/paper.txt",
+  .example = "papni encode examples/paper.txt\n"
+             "papni encode examples/paper.txt --to abbadingo -o encoded.txt",
   .run = encode,
 };

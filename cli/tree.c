@@ -1,5 +1,6 @@
-/* tree.c - papni tree: builds and merges prefix trees, for samples that arrive in parts. */
-#include "cli.h"
+/* tree.c - papni tree: builds and merges prefix trees, for samples that arrive in parts,
+ * and draws them. */
+#include "tree.h"
 
 #include <string.h>
 
@@ -88,8 +89,12 @@ static int tree (const arguments *a)
   const bool builds = !strcmp (a->operands[0], "build");
   const char *path = value_of (a, "output", NULL);
   papni_tree *result = NULL;
+  if (!strcmp (a->operands[0], "show"))
+    return show_trees (a);
+  if (is_given (a, "to"))
+    return complain (EXIT_USAGE, "tree: --to applies to papni tree show");
   if (!builds && strcmp (a->operands[0], "merge") != 0)
-    return complain (EXIT_USAGE, "tree: unknown operation '%s': expected build or merge", a->operands[0]);
+    return complain (EXIT_USAGE, "tree: unknown operation '%s': expected build, merge or show", a->operands[0]);
   if (!path)
     return complain (EXIT_USAGE, "tree: no output file: use -o FILE");
   int code = check_output (a, 1, path);
@@ -106,8 +111,11 @@ static int tree (const arguments *a)
 }
 
 static const option options[] = {
-  { "output", 'o', "TREE", "output file" },
-  { "model", 0, "MODEL", "build: the model to learn from the tree, dfa or vpa (default: vpa)" },
+  { "output", 'o', "FILE", "output file" },
+  { "to", 0, "dot|svg|png|pdf", "show: format of the picture (default: by the ending of FILE, otherwise dot)" },
+  { "model", 0, "MODEL",
+    "build: the model to learn from the tree, dfa or vpa (default: vpa); show: only the plain tree (dfa) or the "
+    "stack-aware one (vpa)" },
   { "count", 0, "COUNT",
     "build: count equal words once (distinct) or as often as they occur (words), for --evidence bits (default: "
     "distinct)" },
@@ -118,8 +126,8 @@ static const option options[] = {
 
 const command tree_command = {
   .name = "tree",
-  .summary = "build and merge prefix trees, to learn from samples that arrive in parts",
-  .operands = "build SAMPLES... | merge TREE...",
+  .summary = "build, merge and draw prefix trees, to learn from samples that arrive in parts",
+  .operands = "build SAMPLES... | merge TREE... | show SAMPLES...",
   .least = 2,
   .most = (size_t) -1,
   .about = "'build' reads samples, as papni learn does, and writes their prefix tree. 'merge' merges\n"
@@ -127,11 +135,16 @@ const command tree_command = {
            "learns the same model as from all the samples at once. A tree has 8 bytes per node.\n"
            "Words that are not well-matched are dropped when a tree is built.\n"
            "\n"
+           "'show' draws the plain prefix tree of samples, which has all words, and the stack-aware\n"
+           "one, in which each return is paired with the call that it pops. Accepted words are\n"
+           "green, rejected words red. It also draws a tree that 'build' has written.\n"
+           "\n"
            "Trees are for the models dfa and vpa.",
   .options = { options, alphabet_options, word_options },
   .example = "papni tree build examples/arith.txt -o part1.tree\n"
              "papni tree build examples/paper.txt -o part2.tree\n"
              "papni tree merge part1.tree part2.tree -o all.tree\n"
-             "papni learn all.tree -o all.json",
+             "papni learn all.tree -o all.json\n"
+             "papni tree show examples/paper.txt -o trees.svg",
   .run = tree,
 };

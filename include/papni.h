@@ -367,6 +367,14 @@ PAPNI_API void papni_encoder_free (papni_encoder *encoder);
 PAPNI_API papni_status papni_encode (papni_encoder *encoder, const papni_symbol *symbols, size_t length,
                                      papni_encoding *encoding, papni_error *error);
 
+/* Adds the well-matched words to other samples, which have their own alphabet, as words
+ * over the stack-aware alphabet, for any learner of regular languages. A call ( becomes
+ * the symbol "(/push", a return ) that pops it ")/pop/(", and other symbols keep their
+ * names. (A space becomes \x20, a backslash \\, and a slash before push or pop \x2f.)
+ * *dropped is the number of words that are not well-matched; it may be NULL. */
+PAPNI_API papni_status papni_samples_encode (const papni_samples *samples, papni_samples *encoded, size_t *dropped,
+                                             papni_error *error);
+
 /* ---- options ------------------------------------------------------------ */
 
 /* How to learn, as settings with a name and a value:
@@ -512,6 +520,11 @@ PAPNI_API papni_status papni_tree_write (const papni_tree *tree, papni_writer wr
 PAPNI_API papni_status papni_tree_write_file (const papni_tree *tree, const char *path, papni_error *error);
 PAPNI_API papni_tree *papni_tree_open (const char *path, const papni_allocator *allocator, papni_error *error);
 PAPNI_API bool papni_tree_is_file (const char *path); /* does this file begin as a tree does? */
+
+/* Writes trees as one picture, in DOT: each with its title, accepted words green, rejected
+ * words red, as in the paper. A title may be NULL. */
+PAPNI_API papni_status papni_trees_draw (const papni_tree *const *trees, const char *const *titles, size_t count,
+                                         papni_writer writer, papni_error *error);
 
 /* ---- models ------------------------------------------------------------- */
 
@@ -829,6 +842,11 @@ PAPNI_API papni_model *papni_rename (const papni_model *model, const char *const
  * accepted word uses, and with equivalent states joined. For a dfa and a vpa it is minimal
  * over the stack-aware alphabet, for a sevpa for its modules. */
 PAPNI_API papni_model *papni_minimize (const papni_model *model, const papni_watch *watch, papni_error *error);
+
+/* The vpa of a dfa that was learned from words of papni_samples_encode: the names of its
+ * symbols say what pushes and what pops. The alphabet may declare symbols and pairs; those of
+ * the model are added. It may be NULL. PAPNI_INPUT if nothing pushes or pops. */
+PAPNI_API papni_model *papni_model_with_stack (const papni_model *dfa, papni_alphabet *alphabet, papni_error *error);
 
 /* Adds the `count` least accepted words of a model to samples, or all if there are fewer,
  * but none of more than `longest` symbols; its symbols are declared in their alphabet. */

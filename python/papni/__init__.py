@@ -9,6 +9,7 @@ True
 """
 
 from ._callbacks import Progress
+from ._encode import encode
 from ._errors import Cancelled, ContradictionError, Error, FileError, InputError, PapniWarning, UsageError
 from ._languages import language, languages
 from ._learn import learn
@@ -48,6 +49,7 @@ __all__ = [
     "UsageError",
     "Word",
     "Words",
+    "encode",
     "language",
     "languages",
     "learn",

@@ -279,6 +279,20 @@ class Model:
             fail(error)
         return Model._wrap(handle, self._by_name())
 
+    def with_stack(self) -> Model:
+        """The vpa of a dfa that was learned from the words of `papni.encode`.
+
+        >>> import papni
+        >>> words = papni.encode([("()", True), ("(())", True), ("()()", False)], call="(", return_=")")
+        >>> papni.learn(words, model="dfa").with_stack().accepts_many(["((()))", "(()"])
+        [True, False]
+        """
+        error = new_error()
+        handle = _owned(lib.papni_model_with_stack(self._handle, ffi.NULL, error))
+        if not handle:
+            fail(error)
+        return Model._wrap(handle, {})
+
     def rename(self, names: Mapping[Symbol, Symbol]) -> Model:
         """The same words with other symbols: `names` says what becomes what.
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ._callbacks import patiently
+from ._callbacks import patiently, written
+from ._draw import draw
 from ._errors import check, fail, new_error, text
 from ._files import c_path, file_name
 from ._papni import ffi, lib
@@ -114,6 +116,14 @@ class Tree:
     def __repr__(self) -> str:
         """What `papni tree` says of it."""
         return f"<papni.Tree: {self.kind} tree with {len(self)} nodes>"
+
+    def to_dot(self) -> str:
+        """DOT for Graphviz: accepted words are green, rejected words red."""
+        return written(lib.papni_trees_draw, ffi.new("papni_tree *[]", [self._handle]), [ffi.NULL], 1).decode()
+
+    def _repr_svg_(self) -> str | None:
+        """The picture in a notebook, if Graphviz is installed."""
+        return draw(self.to_dot(), "svg").decode() if shutil.which("dot") else None
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the tree to a file, which `papni learn` and `papni tree merge` read too."""

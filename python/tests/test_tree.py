@@ -74,3 +74,12 @@ def test_badly(tmp_path):
         papni.Tree.load(tmp_path / "model")
     with pytest.warns(papni.PapniWarning, match="no rejected words"):
         papni.learn(papni.Tree([("()", True)], **HOW))
+
+
+def test_picture():
+    dot = papni.Tree(WORDS, **HOW).to_dot()
+    assert dot.startswith("digraph")
+    assert ") / pop (" in dot
+    assert " / pop " not in papni.Tree(WORDS, model="dfa", **HOW).to_dot()
+    assert dot.count("#9ad69a") == 2
+    assert dot.count("#f2a3a3") == 2

@@ -433,12 +433,37 @@ static papni_status encoding_words (const papni_allocator *allocator, const void
   return status;
 }
 
+/* Samples over the stack-aware alphabet, and a dfa over it that becomes a vpa. */
+static papni_status encoding_samples (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  static const bool accepting[] = { true };
+  size_t fail_at = books->fail_at;
+  books->fail_at = 0;
+  papni_samples *samples = test_samples (argument, allocator);
+  books->fail_at = books->calls + fail_at;
+  papni_alphabet *alphabet = papni_alphabet_new (allocator, error);
+  papni_samples *encoded = alphabet ? papni_samples_new (alphabet, error) : NULL;
+  papni_status status = encoded ? papni_samples_encode (samples, encoded, NULL, error) : error->code;
+  const papni_transition loop = { 0, PAPNI_NO_STATE, 0, 0, PAPNI_NO_SYMBOL };
+  papni_model *dfa =
+      status ? NULL : papni_model_new (&(papni_parts){ PAPNI_DFA, alphabet, 1, accepting, &loop, 1 }, error);
+  papni_model *vpa = dfa ? papni_model_with_stack (dfa, NULL, error) : NULL;
+  status = vpa ? PAPNI_OK : error->code;
+  papni_model_free (vpa);
+  papni_model_free (dfa);
+  papni_samples_free (encoded);
+  papni_alphabet_free (alphabet);
+  test_drop (samples);
+  return status;
+}
+
 static void encoding (void **state)
 {
   (void) state;
   random_source source = { 43 };
   twin_sample *sample = random_language_sample (&source, 4, 100, 60, true);
   fail_in_turn (encoding_words, sample);
+  fail_in_turn (encoding_samples, sample);
   random_sample_free (sample);
 }
 

@@ -1,0 +1,42 @@
+"""Words over the stack-aware alphabet, for learners of regular languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ._errors import check, new_error
+from ._papni import ffi, lib
+from ._sources import Samples, Source, samples_of
+from ._words import Symbol
+
+
+def encode(
+    samples: Source,
+    *,
+    call: Iterable[Symbol] = (),
+    return_: Iterable[Symbol] = (),
+    internal: Iterable[Symbol] = (),
+    pairs: Iterable[Any] | Mapping[Any, Any] = (),
+    word: str = "word",
+    label: str = "label",
+    format: str = "auto",
+    chars: bool = False,
+    lexer: str | None = None,
+) -> list[tuple[tuple[str, ...], bool]]:
+    """The well-matched words over the stack-aware alphabet, with their labels.
+
+    Any learner of regular languages can learn from them; `Model.with_stack` makes a vpa of
+    its automaton. A call ``(`` becomes ``"(/push"``, and a return ``)`` that pops it
+    ``")/pop/("``. The arguments are those of `papni.learn`.
+
+    >>> import papni
+    >>> papni.encode([("()", True), ("(", False), ("", False)], call="(", return_=")")
+    [(('(/push', ')/pop/('), True), ((), False)]
+    """
+    declared = {"call": call, "return_": return_, "internal": internal, "pairs": pairs}
+    how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+    words, encoded, error = samples_of(samples, declared, how), Samples(), new_error()
+    check(lib.papni_samples_check(words.handle, error), error)
+    check(lib.papni_samples_encode(words.handle, encoded.handle, ffi.NULL, error), error)
+    return [(tuple(map(str, found)), accepted) for found, accepted in encoded.words(list(encoded.letters()))]

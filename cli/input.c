@@ -12,6 +12,7 @@ const option alphabet_options[] = {
   { "return", 0, "SYMBOLS", "symbols that pop" },
   { "internal", 0, "SYMBOLS", "all other symbols; with this, learning fails on a symbol that is not declared" },
   { "pair", 0, "'CALL RETURN'", "a paired return pops only the calls it is paired with; can be repeated" },
+  { "pattern", 0, "'CALL RETURN'", "pairs by the form of their names: 'enter_* exit_*'; can be repeated" },
   { NULL, 0, NULL, NULL },
 };
 
@@ -47,7 +48,8 @@ static int declare_list (papni_alphabet *alphabet, papni_kind kind, const char *
   return code;
 }
 
-static int declare_pair (papni_alphabet *alphabet, const char *pair)
+/* --pair or --pattern: two names. */
+static int declare_pair (papni_alphabet *alphabet, const char *pair, bool pattern)
 {
   papni_error error;
   char *copy = strdup (pair), *rest = NULL;
@@ -56,8 +58,13 @@ static int declare_pair (papni_alphabet *alphabet, const char *pair)
   const char *call = strtok_r (copy, " \t", &rest), *ret = strtok_r (NULL, " \t", &rest);
   int code = EXIT_DONE;
   if (!ret || strtok_r (NULL, " \t", &rest))
-    code = complain (EXIT_USAGE, "--pair takes a call and a return, as in --pair '( )', got '%s'", pair);
-  else if (papni_alphabet_pair (alphabet, call, ret, &error))
+    code =
+        complain (EXIT_USAGE,
+                  pattern ? "--pattern takes the forms of calls and returns, as in --pattern 'enter_* exit_*', got '%s'"
+                          : "--pair takes a call and a return, as in --pair '( )', got '%s'",
+                  pair);
+  else if (pattern ? papni_alphabet_pattern (alphabet, call, ret, &error)
+                   : papni_alphabet_pair (alphabet, call, ret, &error))
     code = wrong_alphabet (&error);
   free (copy);
   return code;
@@ -71,7 +78,8 @@ static int declare_option (papni_alphabet *alphabet, const given *g)
     return declare_list (alphabet, PAPNI_RETURN, g->value);
   if (!strcmp (g->option->name, "internal"))
     return declare_list (alphabet, PAPNI_INTERNAL, g->value);
-  return strcmp (g->option->name, "pair") != 0 ? EXIT_DONE : declare_pair (alphabet, g->value);
+  const bool pair = !strcmp (g->option->name, "pair"), pattern = !strcmp (g->option->name, "pattern");
+  return pair || pattern ? declare_pair (alphabet, g->value, pattern) : EXIT_DONE;
 }
 
 /* Declares the symbols of the model, which the command line and the files must not
@@ -99,7 +107,8 @@ enum
 /* JSON and XML declare their own calls and returns; columns exist only in csv. */
 static int refuse_options (const arguments *arguments, const char *lexer)
 {
-  static const char *const columns[] = { "word", "label", "chars" }, *const kinds[] = { "call", "return", "pair" };
+  static const char *const columns[] = { "word", "label", "chars" }, *const kinds[] = { "call", "return", "pair",
+                                                                                        "pattern" };
   const size_t length = strcspn (lexer, ":");
   const bool knows = (length == 4 && !strncmp (lexer, "json", 4)) || (length == 3 && !strncmp (lexer, "xml", 3));
   for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)

@@ -312,7 +312,7 @@ int learn_by_asking (const arguments *a)
   uint64_t most;
   papni_model *model = NULL;
   progress silent = { 0 };
-  static const char *const declared[] = { "call", "return", "pair", "internal", "lexer", "format" };
+  static const char *const declared[] = { "call", "return", "pair", "pattern", "internal", "lexer", "format" };
   bool words = false;
   for (size_t i = 0; i < sizeof declared / sizeof *declared; i++)
     words = words || is_given (a, declared[i]);

@@ -154,6 +154,14 @@ PAPNI_API papni_status papni_alphabet_declare (papni_alphabet *alphabet, papni_k
 PAPNI_API papni_status papni_alphabet_pair (papni_alphabet *alphabet, const char *call, const char *ret,
                                             papni_error *error);
 
+/* Declares calls and returns by the form of their names, as in "enter_*" and "exit_*": the
+ * star stands for one or more characters, and a call is paired with the return that has the
+ * same characters there. Applies to the symbols of the alphabet and to those added later. A
+ * name that has both forms belongs to the longer one. PAPNI_INPUT if a symbol is declared otherwise or matches two
+ * patterns. */
+PAPNI_API papni_status papni_alphabet_pattern (papni_alphabet *alphabet, const char *call, const char *ret,
+                                               papni_error *error);
+
 /* Symbols are numbered from 0 in the order of their first mention. papni_alphabet_find
  * returns PAPNI_NO_SYMBOL for an unknown name. */
 PAPNI_API size_t papni_alphabet_size (const papni_alphabet *alphabet);

@@ -26,6 +26,7 @@ def learn(
     return_: Iterable[Symbol] = (),
     internal: Iterable[Symbol] = (),
     pairs: Iterable[Any] | Mapping[Any, Any] = (),
+    patterns: Iterable[Any] | Mapping[str, str] = (),
     progress: Progress | None = None,
     word: str = "word",
     label: str = "label",
@@ -55,6 +56,8 @@ def learn(
         internal: all other symbols; if given, any undeclared symbol is an error.
         pairs: calls and returns that belong together: such a return pops only its own
             calls. Pairs such as ``["()", "[]"]``, or a dict from calls to returns.
+        patterns: the same by the form of their names, as in ``[("enter_*", "exit_*")]``: the
+            star is one or more characters, the same in the call and its return.
         progress: called regularly with the phase, the amount done and the total; if it
             returns False, learning ends with `papni.Cancelled`.
         word: the column of words in a DataFrame or csv file.
@@ -68,7 +71,7 @@ def learn(
             records the lexer.
         oracle: a function that decides whether a word is accepted: True, False, or None for
             no answer. Then `samples` are accepted words without labels, and of the other
-            arguments only `call`, `return_`, `internal` and `pairs` apply. Without these, a
+            arguments only `call`, `return_`, `internal`, `pairs` and `patterns` apply. Without these, a
             word is a str, and the calls and returns are inferred. `Model.asked` has the
             numbers of questions.
         oracle_many: the same for a list of words.
@@ -108,7 +111,7 @@ def learn(
     >>> papni.learn(nested, call=[1], return_=[2]).accepts([1, 1, 1, 2, 2, 2])
     True
     """
-    declared = {"call": call, "return_": return_, "internal": internal, "pairs": pairs}
+    declared = {"call": call, "return_": return_, "internal": internal, "pairs": pairs, "patterns": patterns}
     how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
     if oracle is not None or oracle_many is not None:
         _refuse(how, chosen, progress)

@@ -71,6 +71,20 @@ def pairs_in(pairs: Any) -> list[tuple[Symbol, Symbol]]:
     return found
 
 
+def patterns_in(patterns: Any) -> list[tuple[str, str]]:
+    """The forms of calls and returns that the argument `patterns` lists."""
+    try:
+        found = [(c, r) for c, r in (patterns.items() if isinstance(patterns, Mapping) else patterns)]
+    except (TypeError, ValueError):
+        found = [(None, None)]
+    if isinstance(patterns, str) or not all(isinstance(side, str) for pattern in found for side in pattern):
+        raise TypeError(
+            "patterns: expected pairs of the forms of calls and returns, as in"
+            f" patterns=[('enter_*', 'exit_*')]; got {patterns!r}"
+        )
+    return found
+
+
 class Samples:
     """A papni_samples with its alphabet, and the symbols for its names."""
 
@@ -80,6 +94,7 @@ class Samples:
         return_: Iterable[Symbol] = (),
         internal: Iterable[Symbol] = (),
         pairs: Iterable[Any] | Mapping[Any, Any] = (),
+        patterns: Iterable[Any] | Mapping[str, str] = (),
         more: Iterable[Symbol] = (),
         names: dict[Symbol, str] | None = None,
     ) -> None:
@@ -101,6 +116,8 @@ class Samples:
                 check(lib.papni_alphabet_declare(self.alphabet, kind, self.c_name(symbol), error), error, argument)
         for c, r in paired:
             check(lib.papni_alphabet_pair(self.alphabet, self.c_name(c), self.c_name(r), error), error, "pairs")
+        for form, other in patterns_in(patterns):
+            check(lib.papni_alphabet_pattern(self.alphabet, form.encode(), other.encode(), error), error, "patterns")
 
     def c_name(self, symbol: Symbol) -> bytes:
         """The name of a symbol for C."""

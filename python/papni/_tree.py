@@ -43,6 +43,7 @@ class Tree:
         return_: Iterable[Symbol] = (),
         internal: Iterable[Symbol] = (),
         pairs: Iterable[Any] | Mapping[Any, Any] = (),
+        patterns: Iterable[Any] | Mapping[str, str] = (),
         word: str = "word",
         label: str = "label",
         format: str = "auto",
@@ -53,7 +54,7 @@ class Tree:
         options = new_options({"model": model, "threads": threads})
         words = samples_of(
             samples,
-            {"call": call, "return_": return_, "internal": internal, "pairs": pairs},
+            {"call": call, "return_": return_, "internal": internal, "pairs": pairs, "patterns": patterns},
             {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer},
         )
         error = new_error()

@@ -88,6 +88,35 @@ def test_symbols_of_every_kind(pair):
     assert not model.accepts([open_] * 3 + [close] * 2)
 
 
+def test_patterns():
+    words = [(["enter_f", "enter_g", "exit_g", "exit_f"], True), (["enter_f", "exit_f"], True), ([], False)]
+    expected = papni.learn(words, pairs={"enter_f": "exit_f", "enter_g": "exit_g"})
+    for patterns in ([("enter_*", "exit_*")], {"enter_*": "exit_*"}):
+        model = papni.learn(words, patterns=patterns)
+        assert model == expected
+        assert model.alphabet.call == ("enter_f", "enter_g")
+        assert papni.learn(papni.Tree(words, patterns=patterns)) == expected
+
+
+@pytest.mark.parametrize(
+    ("patterns", "message"),
+    [
+        ("enter_* exit_*", "patterns: expected pairs of the forms of calls and returns, as in patterns="),
+        (["enter_* exit_*"], "patterns: expected pairs"),
+        ([(1, 2)], "patterns: expected pairs"),
+        (7, "patterns: expected pairs"),
+    ],
+)
+def test_patterns_of_a_wrong_kind(patterns, message):
+    with pytest.raises(TypeError, match=re.escape(message)):
+        papni.learn(PAPER, patterns=patterns)
+
+
+def test_patterns_without_a_star():
+    with pytest.raises(papni.InputError, match="patterns: a pattern has one star and something beside it"):
+        papni.learn(PAPER, patterns=[("enter", "exit")])
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -35,6 +35,9 @@ void papni_alphabet_free (papni_alphabet *alphabet)
     release_text (&a, alphabet->files[i]);
   release (&a, alphabet->files, alphabet->file_capacity, sizeof *alphabet->files);
   release_text (&a, alphabet->lexer);
+  for (size_t i = 0; i < alphabet->pattern_count; i++)
+    pattern_release (&a, &alphabet->patterns[i]);
+  release (&a, alphabet->patterns, alphabet->pattern_capacity, sizeof *alphabet->patterns);
   release (&a, alphabet, 1, sizeof *alphabet);
 }
 
@@ -133,7 +136,7 @@ static status alphabet_enter (papni_alphabet *alphabet, text_span span, uint64_t
   *slot_of (alphabet, name, length, hash) = *result;
   if (length == 1)
     alphabet->byte[(unsigned char) name[0]] = *result;
-  return PAPNI_OK;
+  return alphabet->pattern_count ? patterns_apply (alphabet, *result, at, e) : PAPNI_OK;
 }
 
 papni_symbol papni_alphabet_find (const papni_alphabet *alphabet, const char *name, size_t length)

@@ -5,7 +5,7 @@
 #ifndef DATA_ALPHABET_H
 #define DATA_ALPHABET_H
 
-#include "base/base.h"
+#include "data/patterns.h"
 
 typedef struct letter
 {
@@ -32,6 +32,8 @@ struct papni_alphabet
   size_t file_count, file_capacity;
   symbol byte[256]; /* symbols with a one-byte name */
   char *lexer;      /* description of the lexer, or NULL */
+  pattern *patterns;
+  size_t pattern_count, pattern_capacity;
 };
 
 /* The alphabet's copy of a file name; NULL if out of memory. */
@@ -47,10 +49,14 @@ static inline text_span letter_name (const letter *l)
   return (text_span){ l->name, l->length };
 }
 
-/* Like papni_alphabet_declare and papni_alphabet_pair, with a position for the message. */
+/* Like papni_alphabet_declare and its sisters, with a position for the message. */
 status alphabet_declare (papni_alphabet *alphabet, papni_kind kind, const char *name, size_t length, position at,
                          error *e);
 status alphabet_pair (papni_alphabet *alphabet, text_span call, text_span ret, position at, error *e);
+status alphabet_pattern (papni_alphabet *alphabet, text_span call, text_span ret, position at, error *e);
+
+/* Declares a symbol that matches a pattern of the alphabet (patterns.c). */
+status patterns_apply (papni_alphabet *alphabet, symbol s, position at, error *e);
 
 /* order[i] is the i-th symbol in symbol order: internal, call, return, each by name.
  * NULL if out of memory; release it with the size of the alphabet. */

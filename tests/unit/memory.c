@@ -159,7 +159,11 @@ static void reading (void **state)
     papni_reading reading;
     const char *top, *begin, *piece, *end;
   } cases[] = {
-    { { .format = PAPNI_FORMAT_TOKENS }, "%call ( [\n%return )\n%pair < >\n", "+", " %c%d %c x%d", "\n" },
+    { { .format = PAPNI_FORMAT_TOKENS },
+      "%call ( [\n%return )\n%pair < >\n%pattern x* y*\n",
+      "+",
+      " %c%d %c x%d",
+      "\n" },
     { { .format = PAPNI_FORMAT_CHARS }, "%call (\n", "- ", "%c%d%c\xc3\xa9%d", "\n" },
     { { .format = PAPNI_FORMAT_ABBADINGO }, "30 200\n", "1 3", " %c%d %c x%d", "\n" },
     { { .format = PAPNI_FORMAT_CSV }, "word,label\n", "\"", "%c%d %c \"\"%d", "\",+\n" },
@@ -220,7 +224,9 @@ static void documents (void **state)
     { "xml", "<a><b x='1'/>text<c></c><!-- d --></a>" },
     { "xml:attributes", "<a u='1' v='2' w='3'><b x='1' y='2'/></a>" },
     { "words", "a list of words" },
-    { "rules:\nopen \\(\nclose \\)\n%pair open close\nname [a-z]+|\\d(?=x)\nblank \\s+\n%skip blank\n", "(a (b c) d)" },
+    { "rules:\nopen \\(\nclose \\)\n%pattern o*n cl*se\n%pair open close\nname [a-z]+|\\d(?=x)\nblank \\s+\n%skip "
+      "blank\n",
+      "(a (b c) d)" },
   };
   for (size_t i = 0; i < COUNT (cases); i++)
     fail_in_turn (lexing, &cases[i]);

@@ -1,5 +1,5 @@
 /* rules_read.c - reads rules: a NAME and a pattern per line; %call, %return, %pair,
- * %internal and %skip declare names; # begins a comment. */
+ * %pattern, %internal and %skip declare names; # begins a comment. */
 #include "io/rules/rules.h"
 
 #include <string.h>
@@ -12,6 +12,7 @@ typedef struct rules_read_reading
   size_t line;
   const char *line_text; /* where it begins */
   const char *at, *end;  /* what is left of it */
+  const char *pattern;   /* what declares names now, for messages; NULL: the names are in the line */
   error *error;
 } rules_read_reading;
 
@@ -145,8 +146,8 @@ static status declare_name (rules_read_reading *g, rules_read_piece name, papni_
     if (!is (name, which->name))
       continue;
     if (which->declared && (which->kind != kind || which->skipped != skipped))
-      return WRONG (g, name.begin, "'%s' is declared twice: a symbol is one of call, return, internal or skip",
-                    which->name);
+      return WRONG (g, g->pattern ? g->pattern : name.begin,
+                    "'%s' is declared twice: a symbol is one of call, return, internal or skip", which->name);
     which->kind = kind;
     which->skipped = skipped;
     which->declared = true;
@@ -168,12 +169,9 @@ static status declare_names (rules_read_reading *g, rules_read_piece directive, 
   return s;
 }
 
-static status declare_pair (rules_read_reading *g)
+static status pair_rules (rules_read_reading *g, rules_read_piece call, rules_read_piece ret)
 {
   rules *r = g->rules;
-  rules_read_piece call, ret, more;
-  if (!next_piece (g, &call) || !next_piece (g, &ret) || next_piece (g, &more))
-    return WRONG (g, g->line_text, "%%pair takes the names of a call and a return");
   status s = declare_name (g, call, PAPNI_CALL, false);
   if (!s)
     s = declare_name (g, ret, PAPNI_RETURN, false);
@@ -183,6 +181,50 @@ static status declare_pair (rules_read_reading *g)
     return no_memory (g->error);
   r->pairs[r->pair_count++] = (rule_pair){ find_rule (r, call), find_rule (r, ret) };
   return PAPNI_OK;
+}
+
+static status declare_pair (rules_read_reading *g)
+{
+  rules_read_piece call, ret, more;
+  if (!next_piece (g, &call) || !next_piece (g, &ret) || next_piece (g, &more))
+    return WRONG (g, g->line_text, "%%pair takes the names of a call and a return");
+  return pair_rules (g, call, ret);
+}
+
+static status declare_matching (rules_read_reading *g, const pattern *p, rules_read_piece name)
+{
+  papni_kind kind;
+  char *partner;
+  if (!pattern_match (&g->lexer->memory, p, (text_span){ name.begin, name.length }, &kind, &partner))
+    return PAPNI_OK;
+  if (!partner)
+    return no_memory (g->error);
+  const rules_read_piece other = { partner, strlen (partner) };
+  const bool found = find_rule (g->rules, other) != CUT, call = kind == PAPNI_CALL;
+  const status s =
+      found ? pair_rules (g, call ? name : other, call ? other : name) : declare_name (g, name, kind, false);
+  release_text (&g->lexer->memory, partner);
+  return s;
+}
+
+/* Declares the rules whose names have the form of a call or a return. */
+static status declare_pattern (rules_read_reading *g)
+{
+  rules *r = g->rules;
+  rules_read_piece call, ret, more;
+  pattern p;
+  if (!next_piece (g, &call) || !next_piece (g, &ret) || next_piece (g, &more))
+    return WRONG (g, g->line_text, "%%pattern takes the forms of calls and returns: %%pattern enter_* exit_*");
+  status s = pattern_init (&g->lexer->memory, &p, (text_span){ call.begin, call.length },
+                           (text_span){ ret.begin, ret.length }, at (g, call.begin), g->error);
+  if (s)
+    return s;
+  g->pattern = call.begin;
+  for (size_t i = 0; !s && i < r->count; i++)
+    s = declare_matching (g, &p, (rules_read_piece){ r->list[i].name, strlen (r->list[i].name) });
+  g->pattern = NULL;
+  pattern_release (&g->lexer->memory, &p);
+  return s;
 }
 
 static status rules_read_read_directive (rules_read_reading *g, rules_read_piece word)
@@ -195,8 +237,11 @@ static status rules_read_read_directive (rules_read_reading *g, rules_read_piece
     return declare_names (g, word, PAPNI_INTERNAL, true);
   if (is (word, "%pair"))
     return declare_pair (g);
+  if (is (word, "%pattern"))
+    return declare_pattern (g);
   if (!is (word, "%internal"))
-    return WRONG (g, word.begin, "unknown directive: expected %%call, %%return, %%pair, %%internal or %%skip");
+    return WRONG (g, word.begin,
+                  "unknown directive: expected %%call, %%return, %%pair, %%pattern, %%internal or %%skip");
   g->rules->closed = true;
   return declare_names (g, word, PAPNI_INTERNAL, false);
 }

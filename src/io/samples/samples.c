@@ -26,13 +26,19 @@ static status read_format (reader *r, span rest, papni_format *format)
                       quote (name).text);
 }
 
-static status read_pair (reader *r, span rest)
+/* %pair or %pattern: two names. */
+static status read_pair (reader *r, span rest, bool pattern)
 {
   span call, ret, more;
   if (!next_token (&rest, &call) || !next_token (&rest, &ret) || next_token (&rest, &more))
-    return reader_fail (r, r->line_text, "%%pair takes a call and a return: %%pair ( )");
-  return alphabet_pair (r->samples->alphabet, (text_span){ call.begin, (size_t) (call.end - call.begin) },
-                        (text_span){ ret.begin, (size_t) (ret.end - ret.begin) }, reader_at (r, call.begin), r->error);
+    return reader_fail (r, r->line_text,
+                        pattern ? "%%pattern takes the forms of calls and returns: %%pattern enter_* exit_*"
+                                : "%%pair takes a call and a return: %%pair ( )");
+  const text_span one = { call.begin, (size_t) (call.end - call.begin) },
+                  other = { ret.begin, (size_t) (ret.end - ret.begin) };
+  const position at = reader_at (r, call.begin);
+  return pattern ? alphabet_pattern (r->samples->alphabet, one, other, at, r->error)
+                 : alphabet_pair (r->samples->alphabet, one, other, at, r->error);
 }
 
 static status samples_read_kind (reader *r, papni_kind kind, span rest)
@@ -56,12 +62,12 @@ static status samples_read_directive (reader *r, span line, papni_format *format
     return samples_read_kind (r, PAPNI_RETURN, line);
   if (span_is (word, "%internal"))
     return samples_read_kind (r, PAPNI_INTERNAL, line);
-  if (span_is (word, "%pair"))
-    return read_pair (r, line);
+  if (span_is (word, "%pair") || span_is (word, "%pattern"))
+    return read_pair (r, line, span_is (word, "%pattern"));
   if (span_is (word, "%format"))
     return read_format (r, line, format);
   return reader_fail (r, word.begin,
-                      "unknown directive '%s': expected %%call, %%return, %%internal, %%pair or %%format",
+                      "unknown directive '%s': expected %%call, %%return, %%internal, %%pair, %%pattern or %%format",
                       quote (word).text);
 }
 

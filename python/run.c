@@ -14,6 +14,9 @@ papni_status papni_python_run_words (papni_run *run, const papni_words *words, c
 papni_status papni_python_run_samples (papni_run *run, const papni_samples *samples, const papni_symbol *symbols,
                                        papni_cursor *cursor, size_t most, size_t *counts, papni_error *error);
 
+/* Runs one word from where the run is, up to the first symbol that cannot be read. */
+papni_status papni_python_run_word (papni_run *run, const papni_symbol *symbols, size_t length, papni_error *error);
+
 /* Counts the occurrences of each id; ids without a name are ignored. */
 void papni_python_count_ids (const papni_words *words, size_t *counts);
 
@@ -78,6 +81,14 @@ papni_status papni_python_run_samples (papni_run *run, const papni_samples *samp
     counts[word.label + (papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT ? 3 : 0)]++;
   }
   return PAPNI_OK;
+}
+
+papni_status papni_python_run_word (papni_run *run, const papni_symbol *symbols, size_t length, papni_error *error)
+{
+  papni_status status = PAPNI_OK;
+  for (size_t i = 0; !status && i < length && papni_run_position (run) == i; i++)
+    status = papni_run_step (run, symbols[i], error);
+  return status;
 }
 
 void papni_python_count_ids (const papni_words *words, size_t *counts)

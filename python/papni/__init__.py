@@ -8,17 +8,34 @@ True
 `papni.aalpy` has the functions of AALpy.
 """
 
-from ._callbacks import Progress
+from ._check import Explanation, Step, Verdict
+from ._documents import Token, lex
 from ._encode import encode
 from ._errors import Cancelled, ContradictionError, Error, FileError, InputError, PapniWarning, UsageError
+from ._export import import_model
 from ._languages import language, languages
-from ._learn import learn
+from ._learn import auto, learn
 from ._model import Model
 from ._papni import ffi as _ffi
 from ._papni import lib as _lib
-from ._results import Alphabet, Asked, Attempt, Difference, Evaluation, State, Statistics, Transition
+from ._progress import Progress
+from ._results import (
+    Alphabet,
+    Asked,
+    Attempt,
+    Attempts,
+    Contradiction,
+    Difference,
+    Evaluation,
+    Matching,
+    Misjudged,
+    State,
+    Statistics,
+    Transition,
+)
 from ._settings import Setting, settings
 from ._sources import Source
+from ._tools import contradictions, matching, split
 from ._tree import Tree
 from ._words import Label, Symbol, Word, Words
 
@@ -28,14 +45,19 @@ __all__ = [
     "Alphabet",
     "Asked",
     "Attempt",
+    "Attempts",
     "Cancelled",
+    "Contradiction",
     "ContradictionError",
     "Difference",
     "Error",
     "Evaluation",
+    "Explanation",
     "FileError",
     "InputError",
     "Label",
+    "Matching",
+    "Misjudged",
     "Model",
     "PapniWarning",
     "Progress",
@@ -43,15 +65,24 @@ __all__ = [
     "Source",
     "State",
     "Statistics",
+    "Step",
     "Symbol",
+    "Token",
     "Transition",
     "Tree",
     "UsageError",
+    "Verdict",
     "Word",
     "Words",
+    "auto",
+    "contradictions",
     "encode",
+    "import_model",
     "language",
     "languages",
     "learn",
+    "lex",
+    "matching",
     "settings",
+    "split",
 ]

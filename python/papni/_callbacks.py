@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import _thread
 import contextlib
+import contextvars
 import threading
 from queue import Empty, SimpleQueue
-from typing import Any, Callable, Optional, TypeVar
+from typing import Any, Callable, TypeVar
 
 from ._errors import check, new_error, text
 from ._papni import ffi, lib
+from ._progress import Progress
 
-Progress = Callable[[str, int, int], Optional[bool]]
 T = TypeVar("T")
+
+# Set by papni.aio: cancels every long call that is made in this context.
+cancelling: contextvars.ContextVar[threading.Event | None] = contextvars.ContextVar("cancelling", default=None)
 
 _PHASES = [text(lib.papni_phase_name(phase)) for phase in range(lib.PAPNI_PHASES)]
 
@@ -32,6 +36,7 @@ class Watcher:
         """`progress` is called with phase, done and total."""
         self.progress = progress
         self.stopped = False
+        self.cancelling = cancelling.get()
         self.kept: BaseException | None = None
         self.handle = ffi.new_handle(self)
         self.watch = ffi.new("papni_watch *", {"progress": lib.papni_python_progress, "context": self.handle})
@@ -113,8 +118,9 @@ def _keep(kind: Any, value: Any, traceback: Any) -> None:
 @ffi.def_extern(name="papni_python_progress", error=False, onerror=_keep)  # type: ignore[untyped-decorator]
 def _progress(context: Any, phase: int, done: int, total: int) -> bool:
     watcher = ffi.from_handle(context)
-    if watcher.stopped or watcher.progress is None:
-        return not watcher.stopped
+    stopped = watcher.stopped or (watcher.cancelling is not None and watcher.cancelling.is_set())
+    if stopped or watcher.progress is None:
+        return not stopped
     return watcher.progress(_PHASES[phase], done, total) is not False
 
 
@@ -133,3 +139,13 @@ def written(write: Callable[..., int], *arguments: Any) -> bytes:
         raise sink.kept
     check(status, error)
     return bytes(sink.bytes)
+
+
+def watched(write: Callable[..., int], watcher: Watcher) -> Callable[..., int]:
+    """A function for `written` that takes a watch after the writer."""
+
+    def call(*arguments: Any) -> int:
+        *rest, writer, error = arguments
+        return write(*rest, writer, watcher.watch, error)
+
+    return call

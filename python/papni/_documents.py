@@ -4,12 +4,49 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from ._errors import InputError, check, fail, new_error, text
+from ._files import c_path
 from ._papni import ffi, lib
 
 UNLEXED = "#unlexed"  # never accepted, whatever the model has learned
+
+_KINDS = {lib.PAPNI_INTERNAL: "internal", lib.PAPNI_CALL: "call", lib.PAPNI_RETURN: "return"}
+
+
+class Token(NamedTuple):
+    """A token of a document: the name of its symbol, and where it begins.
+
+    `kind` is ``"internal"``, ``"call"`` or ``"return"``, `partner` the call or return that is
+    paired with it, and `problem` says why it is not a valid token (its name is then
+    ``"#unlexed"``). Columns count bytes.
+    """
+
+    name: str | None
+    kind: str
+    partner: str | None
+    problem: str | None
+    line: int
+    column: int
+
+
+def lex(document: str | os.PathLike[str], lexer: str) -> list[Token]:
+    """The tokens of a document: a str, or the path of a file (a `pathlib.Path`).
+
+    Args:
+        document: the text, or the path of a file, which may be compressed.
+        lexer: ``"json"``, ``"xml"``, ``"xml:attributes"``, ``"chars"``, ``"words"``, ``"rules:FILE"``,
+            or ``"rules:"`` followed by a newline and the rules themselves.
+
+    >>> [token.name for token in lex('{"a": [1]}', "json")]
+    ['{', 'string', ':', '[', 'number', ']', '}']
+    >>> lex("[", "json")[0]
+    Token(name='[', kind='call', partner=']', problem=None, line=1, column=1)
+    """
+    if not isinstance(document, (str, os.PathLike)):
+        raise TypeError(f"document: expected a str or a path, got {type(document).__name__}")
+    return list(tokens(new_lexer(lexer), document))[:-1]
 
 
 def new_lexer(name: Any) -> Any:
@@ -23,16 +60,22 @@ def new_lexer(name: Any) -> Any:
     return ffi.gc(lexer, lib.papni_lexer_free)
 
 
-def tokens(lexer: Any, document: str) -> Iterator[str]:
-    """The names of a document's symbols; `UNLEXED` for invalid tokens."""
-    error, token, data = new_error(), ffi.new("papni_token *"), document.encode("utf-8", "surrogatepass")
-    buffer = ffi.from_buffer("char[]", data)
-    check(lib.papni_lexer_bytes(lexer, buffer, len(data), b"document", 1, error), error)
+def tokens(lexer: Any, document: str | os.PathLike[str]) -> Iterator[Token]:
+    """The tokens of a document; the last one, at its end, has no name."""
+    error, token = new_error(), ffi.new("papni_token *")
+    if isinstance(document, str):
+        data = document.encode("utf-8", "surrogatepass")
+        buffer = ffi.from_buffer("char[]", data)
+        check(lib.papni_lexer_bytes(lexer, buffer, len(data), b"document", 1, error), error)
+    else:
+        check(lib.papni_lexer_open(lexer, c_path(os.fspath(document)), error), error)
     while True:
         check(lib.papni_lexer_next(lexer, token, error), error)
-        if not token.name:
+        name = text(token.name) if token.name else None
+        partner, problem = (text(p) if name is not None and p else None for p in (token.partner, token.problem))
+        yield Token(name, _KINDS[token.kind], partner, problem, int(token.line), int(token.column))
+        if name is None:
             return
-        yield text(token.name)
 
 
 def add_document(samples: Any, lexer: Any, document: str, label: bool, name: str) -> None:

@@ -34,7 +34,9 @@ class FileError(InputError, OSError):
 
 
 class ContradictionError(Error, ValueError):
-    """A word that is both accepted and rejected."""
+    """A word that is both accepted and rejected; `contradictions` lists all such words."""
+
+    contradictions: tuple[Any, ...] = ()
 
 
 class Cancelled(Error):

@@ -6,12 +6,13 @@ import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ._callbacks import Progress, Watcher, patiently
-from ._errors import PapniWarning, fail, new_error
+from ._callbacks import Watcher, patiently, written
+from ._errors import ContradictionError, PapniWarning, fail, new_error
 from ._model import Model
 from ._oracle import Equivalence, Oracle, Oracles, learn_oracle
 from ._papni import ffi, lib
-from ._results import Attempt, Statistics
+from ._progress import ShowsProgress, reporting
+from ._results import Attempt, Attempts, Statistics
 from ._settings import as_dict, new_options, with_settings
 from ._sources import Samples, Source, samples_of
 from ._tree import Tree
@@ -27,7 +28,8 @@ def learn(
     internal: Iterable[Symbol] = (),
     pairs: Iterable[Any] | Mapping[Any, Any] = (),
     patterns: Iterable[Any] | Mapping[str, str] = (),
-    progress: Progress | None = None,
+    progress: ShowsProgress = None,
+    explain: bool = False,
     word: str = "word",
     label: str = "label",
     format: str = "auto",
@@ -59,7 +61,10 @@ def learn(
         patterns: the same by the form of their names, as in ``[("enter_*", "exit_*")]``: the
             star is one or more characters, the same in the call and its return.
         progress: called regularly with the phase, the amount done and the total; if it
-            returns False, learning ends with `papni.Cancelled`.
+            returns False, learning ends with `papni.Cancelled`. True shows a progress bar, in
+            notebooks too (``"tqdm"`` or ``"rich"`` chooses the package that draws it).
+        explain: keep the log of merges, with the samples that ruled out the others, in
+            `Model.story`; this takes time and memory.
         word: the column of words in a DataFrame or csv file.
         label: the column of labels.
         format: for files: ``"auto"``, ``"tokens"``, ``"chars"``, ``"abbadingo"``, ``"csv"`` or ``"jsonl"``.
@@ -114,18 +119,35 @@ def learn(
     declared = {"call": call, "return_": return_, "internal": internal, "pairs": pairs, "patterns": patterns}
     how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
     if oracle is not None or oracle_many is not None:
-        _refuse(how, chosen, progress)
+        _refuse({**how, "explain": explain}, chosen, progress)
         limits = {"equivalence": equivalence, "questions": questions, "agree": agree, "alphabet": alphabet}
         return learn_oracle(samples, oracle, oracle_many, declared, limits)
     if isinstance(samples, Tree):
-        return _learn_tree(samples, {**declared, "lexer": lexer}, chosen, progress)
+        return _learn_tree(samples, {**declared, "lexer": lexer}, chosen, (progress, explain))
     options = new_options(chosen)
-    return _learn(samples_of(samples, declared, how), options, progress)
+    return _learn(samples_of(samples, declared, how), options, (progress, explain))
 
 
-def _refuse(how: Mapping[str, Any], chosen: Mapping[str, Any], progress: Progress | None) -> None:
+def auto(samples: Source, **how: Any) -> Model:
+    """Learns with the settings that describe the words in the fewest bits.
+
+    The same as ``learn(samples, model="auto", ...)``, with the arguments of `papni.learn`. The
+    table of what was tried is ``model.attempts``, and ``model.attempts.to_frame()`` a DataFrame.
+
+    >>> import papni
+    >>> arith = papni.language("arith")
+    >>> model = papni.auto(arith.generate(200), call="(", return_=")")
+    >>> model == arith
+    True
+    >>> sorted({row["model"] for row in model.attempts.rows()})
+    ['general', 'sevpa', 'vpa']
+    """
+    return learn(samples, model="auto", **how)
+
+
+def _refuse(how: Mapping[str, Any], chosen: Mapping[str, Any], progress: ShowsProgress) -> None:
     """Refuses arguments that have no effect with an oracle."""
-    defaults = {"word": "word", "label": "label", "format": "auto", "chars": False, "lexer": None}
+    defaults = {"word": "word", "label": "label", "format": "auto", "chars": False, "lexer": None, "explain": False}
     unused = [name for name, value in how.items() if value != defaults[name]]
     unused += [name for name, value in chosen.items() if value is not None]
     unused += ["progress"] * (progress is not None)
@@ -144,21 +166,28 @@ def learn_named(
     """Like `learn`, with given names of symbols, which determine their order."""
     samples = Samples(call, return_, names=names)
     samples.add(words)
-    return _learn(samples, new_options(chosen), None)
+    return _learn(samples, new_options(chosen), (None, False))
 
 
-def _learn(samples: Samples, options: Any, progress: Progress | None) -> Model:
+def _learn(samples: Samples, options: Any, wanted: tuple[ShowsProgress, bool]) -> Model:
     error = new_error()
     if lib.papni_options_suit(options, samples.handle, error):
         fail(error)
-    model = _learn_from(lib.papni_learn, samples, samples.handle, samples.symbols, options, progress)
+    try:
+        model = _learn_from(lib.papni_learn, samples, samples.handle, samples.symbols, options, wanted)
+    except ContradictionError as contradiction:
+        stack = as_dict(options).get("model") != "dfa"
+        contradiction.contradictions = tuple(samples.contradictions(well_matched=stack))
+        raise
     assert model.statistics is not None
     merges = as_dict(options).get("method") != "contexts"
     _warn(_doubts(samples, model.statistics, model, merges))
     return model
 
 
-def _learn_tree(tree: Tree, unused: Mapping[str, Any], chosen: Mapping[str, Any], progress: Progress | None) -> Model:
+def _learn_tree(
+    tree: Tree, unused: Mapping[str, Any], chosen: Mapping[str, Any], wanted: tuple[ShowsProgress, bool]
+) -> Model:
     for name, value in unused.items():
         if value not in ((), None):
             raise ValueError(f"{name}: has no effect on a Tree: use it when the tree is built")
@@ -166,25 +195,32 @@ def _learn_tree(tree: Tree, unused: Mapping[str, Any], chosen: Mapping[str, Any]
     if model != tree.kind:
         raise ValueError(f"model: the tree was built for {tree.kind!r}, not for {model!r}")
     options = new_options({**chosen, "model": model})
-    learned = _learn_from(lib.papni_tree_learn, tree, tree._handle, tree._symbols, options, progress)
+    learned = _learn_from(lib.papni_tree_learn, tree, tree._handle, tree._symbols, options, wanted)
     assert learned.statistics is not None
     _warn(_doubts_of_labels(learned.statistics))
     return learned
 
 
 def _learn_from(
-    function: Any, source: Any, handle: Any, symbols: Mapping[str, Symbol], options: Any, progress: Progress | None
+    function: Any,
+    source: Any,
+    handle: Any,
+    symbols: Mapping[str, Symbol],
+    options: Any,
+    wanted: tuple[ShowsProgress, bool],
 ) -> Model:
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress: expected a function, got {type(progress).__name__}")
-    watcher, error = Watcher(progress), new_error()
-    report = ffi.gc(lib.papni_report_new(ffi.NULL, error), lib.papni_report_free)
+    progress, explain = wanted
+    with reporting(progress) as report_progress:
+        watcher, error = Watcher(report_progress), new_error()
+        report = ffi.gc(lib.papni_report_new(ffi.NULL, error), lib.papni_report_free)
+        if explain:
+            lib.papni_report_want_story(report)
 
-    def call() -> Any:
-        _live = source  # C reads it as long as it runs
-        return ffi.gc(function(handle, options, watcher.watch, report, error), lib.papni_model_free)
+        def call() -> Any:
+            _live = source, options  # C reads them as long as it runs
+            return ffi.gc(function(handle, options, watcher.watch, report, error), lib.papni_model_free)
 
-    model_handle = patiently(call, watcher)
+        model_handle = patiently(call, watcher)
     watcher.raise_kept()
     if not model_handle:
         fail(error)
@@ -192,7 +228,9 @@ def _learn_from(
     statistics = Statistics(*(int(getattr(counts, field)) for field in Statistics._fields))
     model = Model._wrap(model_handle, symbols, statistics)
     tried = (lib.papni_report_attempt(report, i) for i in range(lib.papni_report_attempts(report)))
-    model.attempts = tuple(map(_attempt, tried))
+    model.attempts = Attempts(map(_attempt, tried))
+    story = lib.papni_report_story(report)
+    model.story = written(lib.papni_story_write, story).decode() if story else None
     return model
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import operator
 import os
@@ -9,18 +10,45 @@ import shutil
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal, overload
 
 from ._callbacks import Watcher, patiently, written
+from ._check import Checker, Explanation, Verdict, explain, is_document
+from ._combine import combine, count, equivalent, hash_of, long_call, named, new_least, next_least
+from ._combine import owned as _owned
 from ._documents import UNLEXED, new_lexer, tokens
 from ._draw import draw
 from ._errors import check, fail, new_error, text
+from ._export import PICTURES, export_bytes, write_whole
 from ._files import c_path, file_name
 from ._papni import ffi, lib
-from ._results import Alphabet, Asked, Attempt, Difference, Evaluation, State, Statistics, Transition
-from ._sources import Samples, Source, is_path
+from ._progress import ShowsProgress, reporting
+from ._results import (
+    Alphabet,
+    Asked,
+    Attempts,
+    Difference,
+    Evaluation,
+    Misjudged,
+    State,
+    Statistics,
+    Transition,
+)
+from ._show import as_html, show
+from ._sources import Samples, Source, is_path, samples_of
 from ._transitions import checked, symbols_of
-from ._words import PORTION, Reader, Symbol, Word, Words, is_hashable, labelled_words, names_of, plain_words
+from ._words import (
+    PORTION,
+    Reader,
+    Symbol,
+    Word,
+    Words,
+    is_hashable,
+    labelled_pairs,
+    labelled_words,
+    names_of,
+    plain_words,
+)
 
 _KINDS = {lib.PAPNI_DFA: "dfa", lib.PAPNI_VPA: "vpa", lib.PAPNI_SEVPA: "sevpa", lib.PAPNI_GENERAL: "general"}
 _NO_SYMBOL = 0xFFFF
@@ -52,12 +80,16 @@ class Model:
         raise TypeError("create a Model with papni.learn, Model.load or Model.from_transitions")
 
     _handle: Any
+    _names: list[str]
     _symbols: list[Symbol]
     _numbers: dict[Symbol, int]
+    _hash: int | None
     statistics: Statistics | None
     """What learning met; None for a model that was not learned here."""
-    attempts: tuple[Attempt, ...]
+    attempts: Attempts
     """What ``model="auto"`` tried."""
+    story: str | None
+    """The log of merges, after ``learn(..., explain=True)``."""
     asked: Asked | None
     """What active learning asked; None for a model that was learned otherwise."""
 
@@ -68,11 +100,12 @@ class Model:
         model._handle = handle
         alphabet = lib.papni_model_alphabet(handle)
         names = [text(lib.papni_alphabet_name(alphabet, i)) for i in range(lib.papni_alphabet_size(alphabet))]
+        model._names = names
         model._symbols = [symbols.get(name, name) for name in names]
         model._numbers = {symbol: number for number, symbol in enumerate(model._symbols)}
         model.statistics = statistics
-        model.attempts = ()
-        model.asked = None
+        model.attempts = Attempts()
+        model.asked = model.story = model._hash = None
         return model
 
     # ---- running words ----
@@ -93,6 +126,47 @@ class Model:
         [True, False, True, False]
         """
         return list(map(bool, self._run(plain_words(words, "words", self._reader()))))
+
+    def check(self, word: Word | os.PathLike[str]) -> Verdict:
+        """Is this word accepted? If not: where, why, and what was expected.
+
+        If the model has a lexer, a str is a document, and a path the file of one; the verdict then
+        has its line and column.
+
+        >>> import papni
+        >>> verdict = papni.language("arith").check("1+(1+)")
+        >>> verdict.accepted, verdict.position, verdict.symbol, verdict.expected
+        (False, 6, ')', ('1', '('))
+        >>> print(verdict)
+        reject at 6: unexpected ): not allowed here; expected: 1 (
+        """
+        return Checker(self).judge(word)
+
+    def check_many(self, words: Iterable[Word | os.PathLike[str]]) -> list[Verdict]:
+        """The verdicts on these words.
+
+        >>> import papni
+        >>> [verdict.reason for verdict in papni.language("arith").check_many(["1", "(1", "1)"])]
+        ['accepts', 'ends-with-open-calls', 'no-call-to-pop']
+        """
+        if isinstance(words, str):
+            raise TypeError(f"words: expected an iterable of words, got a str: use check, or [{words!r}]")
+        checker = Checker(self)
+        return [checker.judge(word) for word in words]
+
+    def explain(self, word: Word | os.PathLike[str]) -> Explanation:
+        """Traces a word: the state and the open calls after each symbol, and the verdict.
+
+        >>> import papni
+        >>> print(papni.language("arith").explain("(1)"))
+           read       state  stack
+        0                 0
+        1  ( / push       0  (
+        2  1              1  (
+        3  ) / pop (      1
+        accept: state 1 accepts, and no call is open
+        """
+        return explain(self, word)
 
     def evaluate(
         self,
@@ -117,13 +191,63 @@ class Model:
         counts = Counter(zip(map(int, map(bool, bytes(words.labels or b""))), self._run(words)))
         return Evaluation(counts[1, 1], counts[0, 1], counts[1, 0], counts[0, 0])
 
+    def errors(
+        self,
+        samples: Source,
+        *,
+        word: str = "word",
+        label: str = "label",
+        format: str = "auto",
+        chars: bool = False,
+    ) -> list[Misjudged]:
+        """The labelled words that the model judges wrong, with the reason; the arguments are those of `evaluate`.
+
+        >>> import papni
+        >>> for error in papni.language("arith").errors([("1", True), ("1+", True), ("(1)", False)]):
+        ...     print(error.line, "".join(error.word), error.label, error.verdict)
+        2 1+ True reject at 3: the word ends here, in a rejecting state; expected: 1 (
+        3 (1) False accept
+        """
+        checker = Checker(self)
+        if not is_path(samples) and not isinstance(samples, Words):
+            given = zip(itertools.count(1), labelled_pairs(samples, "samples", word, label))
+            return [
+                Misjudged(item if is_document(self, item) else tuple(item), accepted, "samples", line, verdict)
+                for line, (item, accepted) in given
+                if (verdict := checker.judge(item)).accepted != accepted
+            ]
+        lexer = self.lexer if format in ("auto", "lines", "list") and is_path(samples) else None
+        how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+        read, known = samples_of(samples, self._declaration(), how), self._by_name()
+        symbols = [_UNKNOWN if lexer and n == UNLEXED else known.get(n, n) for n in read.letters()]
+        return [
+            Misjudged(letters, accepted, file, line, verdict)
+            for letters, accepted, file, line in read.placed_words(symbols)
+            if (verdict := checker.judge(list(letters))).accepted != accepted
+        ]
+
+    def _declaration(self) -> dict[str, Any]:
+        """Its calls and returns, as arguments, which files must not contradict."""
+        kinds = list(zip(self._symbols, self._kinds()))
+        return {
+            "call": [symbol for symbol, kind in kinds if kind == lib.PAPNI_CALL],
+            "return_": [symbol for symbol, kind in kinds if kind == lib.PAPNI_RETURN],
+        }
+
+    def _kinds(self) -> list[int]:
+        """The kind of each symbol; a dfa has no stack."""
+        if self.kind == "dfa":
+            return [lib.PAPNI_INTERNAL] * len(self._symbols)
+        alphabet = lib.papni_model_alphabet(self._handle)
+        return [int(lib.papni_alphabet_kind(alphabet, i)) for i in range(len(self._symbols))]
+
     def _reader(self) -> Reader | None:
         """A function from documents to words, if the model has a lexer."""
         if self.lexer is None:
             return None
         lexer, known = new_lexer(self.lexer), self._by_name()
         known.pop(UNLEXED, None)
-        return lambda document: [known.get(name, _UNKNOWN) for name in tokens(lexer, document)]
+        return lambda document: [known.get(t.name, _UNKNOWN) for t in tokens(lexer, document) if t.name is not None]
 
     def _new_run(self) -> Any:
         error = new_error()
@@ -161,8 +285,11 @@ class Model:
 
     def _by_name(self) -> dict[str, Symbol]:
         """The symbols by their names."""
-        alphabet = lib.papni_model_alphabet(self._handle)
-        return {text(lib.papni_alphabet_name(alphabet, i)): symbol for i, symbol in enumerate(self._symbols)}
+        return dict(zip(self._names, self._symbols))
+
+    def _numbers_by_name(self) -> dict[str, int]:
+        """The numbers of the symbols by their names."""
+        return {name: number for number, name in enumerate(self._names)}
 
     # ---- drawing words ----
 
@@ -175,6 +302,7 @@ class Model:
         mix: tuple[float, float, float] = (1, 1, 1),
         seed: int = 1,
         replace: bool = False,
+        progress: ShowsProgress = None,
     ) -> list[tuple[tuple[Symbol, ...], bool]]:
         """Draws labelled words, for example for `papni.learn`.
 
@@ -186,6 +314,7 @@ class Model:
                 words, accepted words with one or two edits.
             seed: the random seed.
             replace: draw with replacement.
+            progress: as for `papni.learn`.
 
         >>> dyck = Model.from_transitions([(0, "(", 0), (0, ")", 0, "(")], [0], call="(", return_=")")
         >>> dyck.generate(2, length=(1, 4), seed=2)
@@ -193,43 +322,91 @@ class Model:
         """
         least, most = _lengths(length)
         for name, value in {"n": n, "positive": positive or 0, "seed": seed}.items():
-            if not isinstance(value, int):
-                raise TypeError(f"{name}: expected a number, got {type(value).__name__}")
-            if value < 0:
-                raise ValueError(f"{name}: expected a non-negative number, got {value}")
-            if value >= 2**64:
-                raise ValueError(f"{name}: {value} is too large")
+            _number(name, value)
         if positive is None:
-            positive = n // 2 if replace else min(n // 2, self._count(least, most))
+            positive = n // 2 if replace else int(min(n // 2, sum(self.count(most)[least:])))
         if positive > n:
             raise ValueError(f"positive: expected at most n = {n}, got {positive}")
         how: dict[str, float] = {"positive": positive, "negative": n - positive, "least": least, "most": most}
         how.update(seed=seed, replace=bool(replace), **_mixture(mix))
-        samples, error, c_how = Samples(), new_error(), ffi.new("papni_generation *", how)
-        watcher = Watcher()
+        samples, c_how = Samples(), ffi.new("papni_generation *", how)
+        status, error = long_call(
+            lib.papni_generate, (self._handle, c_how, samples.handle), (self, samples, c_how), progress
+        )
+        check(status, error, "n")
+        return list(samples.words(self._letters_of(samples)))
 
-        def call() -> int:
-            return int(lib.papni_generate(self._handle, c_how, samples.handle, watcher.watch, error))
+    def shortest(self, n: int = 1, *, longest: int = 1000, progress: ShowsProgress = None) -> list[tuple[Symbol, ...]]:
+        """The `n` shortest accepted words, or all if there are fewer; none has more than `longest` symbols.
 
-        check(patiently(call, watcher), error, "n")
+        >>> import papni
+        >>> ["".join(word) for word in papni.language("arith").shortest(4)]
+        ['1', '1+1', '(1)', '1+1+1']
+        """
+        n, longest = _number("n", n), _number("longest", longest)
+        samples = Samples()
+        status, error = long_call(
+            lib.papni_shortest, (self._handle, n, longest, samples.handle), (self, samples), progress
+        )
+        check(status, error)
+        return [word for word, _ in samples.words(self._letters_of(samples))]
+
+    def cover(self, *, longest: int = 1000, progress: ShowsProgress = None) -> list[tuple[Symbol, ...]]:
+        """Accepted words that together use every transition that any accepted word uses.
+
+        >>> import papni
+        >>> ["".join(word) for word in papni.language("arith").cover()]
+        ['1', '(1)', '1+1']
+        """
+        return self._cover(longest, progress)[0]
+
+    def useless(self, *, longest: int = 1000) -> int:
+        """The number of transitions that no accepted word uses; `minimize` removes them.
+
+        >>> import papni
+        >>> papni.language("arith").useless()
+        0
+        """
+        return self._cover(longest, None)[1]
+
+    def _cover(self, longest: int, progress: ShowsProgress) -> tuple[list[tuple[Symbol, ...]], int]:
+        samples, useless = Samples(), ffi.new("size_t *")
+        status, error = long_call(
+            lib.papni_cover,
+            (self._handle, _number("longest", longest), samples.handle, useless),
+            (self, samples, useless),
+            progress,
+        )
+        check(status, error)
+        return [word for word, _ in samples.words(self._letters_of(samples))], int(useless[0])
+
+    def _letters_of(self, samples: Samples) -> list[Symbol]:
         symbols = self._by_name()
-        return list(samples.words([symbols[name] for name in samples.letters()]))
+        return [symbols[name] for name in samples.letters()]
 
-    def _count(self, least: int, most: int) -> int:
-        """The number of accepted words of these lengths, as far as it can be counted."""
-        error, watcher = new_error(), Watcher()
-        counter = patiently(lambda: lib.papni_counter_new(self._handle, most, watcher.watch, error), watcher)
-        if not counter:
-            fail(error, "length")
-        try:
-            found = sum(lib.papni_counter_count(counter, i) for i in range(least, most + 1))
-        finally:
-            lib.papni_counter_free(counter)
-        return int(min(found, 2.0**53))
+    def count(self, length: int = 10, *, progress: ShowsProgress = None) -> list[int | float]:
+        """The number of accepted words of each length from 0 to `length`: exact below 2**53, then a float.
+
+        >>> import papni
+        >>> papni.language("arith").count(7)
+        [0, 1, 0, 2, 0, 5, 0, 14]
+        """
+        return count(self, _number("length", length), progress)
+
+    def is_empty(self) -> bool:
+        """Does the model accept nothing at all?
+
+        >>> import papni
+        >>> (papni.language("L1") - papni.language("L1")).is_empty()
+        True
+        """
+        watcher = Watcher()
+        least = new_least(self, None, lib.PAPNI_UNION, watcher)
+        return next_least(least, 0, watcher, self) is None
 
     # ---- comparing ----
 
-    def diff(self, other: Model, *, longest: int = 1000) -> Difference | None:
+    def diff(self, other: Model, *, longest: int = 1000, progress: ShowsProgress = None) -> Difference | None:
         """The shortest word on which two models differ; None if they are equivalent.
 
         Symbols are compared by name. For a word of more than `longest` symbols, only the
@@ -242,39 +419,44 @@ class Model:
         >>> one.diff(one) is None
         True
         """
+        found = self.differences(other, 1, longest=longest, progress=progress)
+        return found[0] if found else None
+
+    def differences(
+        self, other: Model, n: int, *, longest: int = 1000, progress: ShowsProgress = None
+    ) -> list[Difference]:
+        """The `n` shortest words on which two models differ, or all if there are fewer.
+
+        >>> one = Model.from_transitions([(0, "a", 1), (1, "a", 0)], accepting=[1], model="dfa")
+        >>> two = Model.from_transitions([(0, "a", 1), (1, "a", 1)], accepting=[1], model="dfa")
+        >>> [len(difference.word) for difference in one.differences(two, 3)]
+        [2, 4, 6]
+        """
         if not isinstance(other, Model):
             raise TypeError(f"other: expected a Model, got {type(other).__name__}")
-        if not isinstance(longest, int):
-            raise TypeError(f"longest: expected a number, got {type(longest).__name__}")
-        if not 0 <= longest < 2**64:
-            raise ValueError(f"longest: expected a non-negative number, got {longest}")
-        error, watcher = new_error(), Watcher()
-        least = lib.papni_least_new(self._handle, other._handle, lib.PAPNI_EITHER, watcher.watch, error)
-        if not least:
-            fail(error, "other")
-        least = ffi.gc(least, lib.papni_least_free)
-        word, found = ffi.new("papni_least_word *"), ffi.new("bool *")
+        n, longest = _number("n", n), _number("longest", longest)
+        found: list[Difference] = []
+        with reporting(progress) as report:
+            watcher = Watcher(report)
+            least = new_least(self, other, lib.PAPNI_EITHER, watcher)
+            alphabet = lib.papni_least_alphabet(least)
+            while len(found) < n:
+                word = next_least(least, longest, watcher, (self, other))
+                if word is None:
+                    break
+                found.append(self._difference(other, alphabet, word))
+                if found[-1].word is None:
+                    break
+        return found
 
-        def call() -> int:
-            _live = self, other  # keeps them alive while C compares them
-            return int(lib.papni_least_next(least, longest, word, found, error))
-
-        check(patiently(call, watcher), error)
-        return self._difference(other, lib.papni_least_alphabet(least), word) if found[0] else None
-
-    def minimize(self) -> Model:
+    def minimize(self, *, progress: ShowsProgress = None) -> Model:
         """The minimal equivalent model of the same kind.
 
         >>> dfa = Model.from_transitions([(0, "a", 1), (1, "a", 2), (2, "a", 1)], accepting=[1, 2], model="dfa")
         >>> dfa.minimize()
         <papni.Model: dfa with 2 states and 2 transitions>
         """
-        error, watcher = new_error(), Watcher()
-
-        def call() -> Any:
-            return _owned(lib.papni_minimize(self._handle, watcher.watch, error))
-
-        handle = patiently(call, watcher)
+        handle, error = long_call(lambda *rest: _owned(lib.papni_minimize(*rest)), (self._handle,), self, progress)
         if not handle:
             fail(error)
         return Model._wrap(handle, self._by_name())
@@ -292,6 +474,32 @@ class Model:
         if not handle:
             fail(error)
         return Model._wrap(handle, {})
+
+    def __and__(self, other: object) -> Model:
+        """The words that both accept; the result is minimal, as for all operators.
+
+        >>> import papni
+        >>> both = papni.language("L4") & papni.language("L9")
+        >>> both.accepts("[]"), (both - papni.language("L4")).is_empty()
+        (True, True)
+        """
+        return combine(self, other, lib.PAPNI_INTERSECTION) if isinstance(other, Model) else NotImplemented
+
+    def __or__(self, other: object) -> Model:
+        """The words that one of them accepts."""
+        return combine(self, other, lib.PAPNI_UNION) if isinstance(other, Model) else NotImplemented
+
+    def __sub__(self, other: object) -> Model:
+        """The words that this model accepts, but not the other."""
+        return combine(self, other, lib.PAPNI_DIFFERENCE) if isinstance(other, Model) else NotImplemented
+
+    def __xor__(self, other: object) -> Model:
+        """The words that exactly one of them accepts."""
+        return combine(self, other, lib.PAPNI_EITHER) if isinstance(other, Model) else NotImplemented
+
+    def __invert__(self) -> Model:
+        """The well-matched words that the model does not accept; for a dfa, all such words."""
+        return combine(self, None, lib.PAPNI_COMPLEMENT)
 
     def rename(self, names: Mapping[Symbol, Symbol]) -> Model:
         """The same words with other symbols: `names` says what becomes what.
@@ -324,8 +532,7 @@ class Model:
         symbols = {**other._by_name(), **self._by_name()}
         if not word.symbols:
             return Difference(None, int(word.length), None, None)
-        numbers = ffi.unpack(word.symbols, word.length) if word.length else []
-        letters = tuple(symbols[text(lib.papni_alphabet_name(alphabet, i))] for i in numbers)
+        letters = named(symbols, alphabet, word.symbols, int(word.length))
         return Difference(letters, len(letters), bool(word.first), bool(word.second))
 
     # ---- looking inside ----
@@ -394,16 +601,74 @@ class Model:
         )
 
     def __eq__(self, other: object) -> bool:
-        """The same automaton over the same symbols?"""
-        if not isinstance(other, Model):
-            return NotImplemented
-        return self._symbols == other._symbols and self.to_json() == other.to_json()
+        """Do the models accept the same words? Their states and kinds may differ.
+
+        >>> one = Model.from_transitions([(0, "a", 1), (1, "a", 0)], accepting=[0], model="dfa")
+        >>> same = Model.from_transitions([(0, "a", 1), (1, "a", 2), (2, "a", 1)], accepting=[0, 2], model="dfa")
+        >>> one == same, one == ~same
+        (True, False)
+        """
+        return equivalent(self, other) if isinstance(other, Model) else NotImplemented
 
     def __hash__(self) -> int:
-        """Equal models have equal hashes."""
-        return hash(self.to_json())
+        """Models that accept the same words have the same hash."""
+        if self._hash is None:
+            self._hash = hash_of(self)
+        return self._hash
 
-    # ---- drawing ----
+    # ---- drawing and writing ----
+
+    def show(self) -> str:
+        """The model as text: its alphabet, then each state with its transitions.
+
+        >>> import papni
+        >>> print(papni.language("arith").show())
+        vpa with 2 states and 4 transitions
+        internal  + 1
+        call      (
+        return    )
+        <BLANKLINE>
+        state 0, start
+          1          -> 1
+          ( / push   -> 0
+        <BLANKLINE>
+        state 1, accepts
+          +          -> 0
+          ) / pop (  -> 1
+        """
+        return show(self)
+
+    @overload
+    def export(  # type: ignore[overload-overlap]
+        self, format: Literal["png", "pdf"], path: str | os.PathLike[str] | None = ..., *, progress: ShowsProgress = ...
+    ) -> bytes: ...
+
+    @overload
+    def export(
+        self, format: str, path: str | os.PathLike[str] | None = ..., *, progress: ShowsProgress = ...
+    ) -> str: ...
+
+    def export(
+        self, format: str, path: str | os.PathLike[str] | None = None, *, progress: ShowsProgress = None
+    ) -> str | bytes:
+        """The model in another format; with `path`, also written to this file, completely or not at all.
+
+        Args:
+            format: ``"ebnf"``, ``"antlr"``, ``"lark"``, ``"gbnf"`` (grammars), ``"table"``, ``"json"``,
+                ``"c"``, ``"aalpy"``, ``"automatalib"``, ``"dot"``, ``"mermaid"``, or a picture:
+                ``"svg"``, ``"png"``, ``"pdf"`` (bytes for the last two), for which Graphviz must be installed.
+            path: where to write it.
+            progress: as for `papni.learn`; only grammars take long.
+
+        >>> import papni
+        >>> print(papni.language("arith").export("ebnf"), end="")
+        start ::= ("1" | "(" in_paren) ("+" start)?
+        in_paren ::= ("1" | "(" in_paren) ("+" in_paren | ")")
+        """
+        data = export_bytes(self, format, progress)
+        if path is not None:
+            write_whole(path, data)
+        return data if format in PICTURES and format != "svg" else data.decode()
 
     def to_dot(self) -> str:
         """DOT for Graphviz."""
@@ -412,6 +677,10 @@ class Model:
     def _repr_svg_(self) -> str | None:
         """The picture in a notebook, if Graphviz is installed."""
         return draw(self.to_dot(), "svg").decode() if shutil.which("dot") else None
+
+    def _repr_html_(self) -> str:
+        """The picture and the table in a notebook."""
+        return as_html(self)
 
     # ---- keeping ----
 
@@ -472,7 +741,14 @@ class Model:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and copy: the file's text, and the symbols."""
-        return _restore, (self.to_json(), self._by_name(), self.statistics, self.attempts)
+        return _restore, (
+            self.to_json(),
+            self._by_name(),
+            self.statistics,
+            tuple(self.attempts),
+            self.asked,
+            self.story,
+        )
 
     # ---- making ----
 
@@ -544,13 +820,25 @@ def _mixture(mix: Any) -> dict[str, float]:
     return {"uniform": uniform, "matched": matched, "edits": edits}
 
 
-def _owned(handle: Any) -> Any:
-    return ffi.gc(handle, lib.papni_model_free)
+def _number(name: str, value: Any) -> int:
+    """A count or a length."""
+    if not isinstance(value, int):
+        raise TypeError(f"{name}: expected a number, got {type(value).__name__}")
+    if value < 0:
+        raise ValueError(f"{name}: expected a non-negative number, got {value}")
+    if value >= 2**64:
+        raise ValueError(f"{name}: {value} is too large")
+    return value
 
 
 def _restore(
-    document: str, symbols: Mapping[str, Symbol], statistics: Statistics | None, attempts: tuple[Attempt, ...]
+    document: str,
+    symbols: Mapping[str, Symbol],
+    statistics: Statistics | None,
+    attempts: tuple[Any, ...],
+    asked: Asked | None = None,
+    story: str | None = None,
 ) -> Model:
     model = Model.from_json(document, symbols=symbols)
-    model.statistics, model.attempts = statistics, attempts
+    model.statistics, model.attempts, model.asked, model.story = statistics, Attempts(attempts), asked, story
     return model

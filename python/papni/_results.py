@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ._check import Verdict
 from ._words import Symbol
 
 
@@ -82,6 +83,53 @@ class Difference(NamedTuple):
     second: bool | None
 
 
+class Misjudged(NamedTuple):
+    """A labelled word on which a model and the label disagree. A document from Python is a str.
+
+    `file` and `line` say where it comes from; for words from Python, the file is ``"samples"``
+    and the line is the number of the word, from 1.
+    """
+
+    word: tuple[Symbol, ...] | str
+    label: bool
+    file: str
+    line: int
+    verdict: Verdict
+
+
+class Contradiction(NamedTuple):
+    """A word with two labels: its first occurrence, and the first one with the other label.
+
+    An occurrence is (label, file, line).
+    """
+
+    word: tuple[Symbol, ...]
+    first: tuple[bool, str, int]
+    second: tuple[bool, str, int]
+
+
+class Matching(NamedTuple):
+    """A word with the calls that its returns pop, as the learner of a vpa sees it.
+
+    `popped` has, for each symbol, the call that it pops, or None. A word that is not
+    well-matched is dropped: then `mismatch` says why (``"no-call"``, ``"wrong-call"`` or
+    ``"open-calls"``), `position` is the number of the symbol, from 1, and `open` the call that is
+    open there.
+    """
+
+    word: tuple[Symbol, ...]
+    label: bool | None
+    popped: tuple[Symbol, ...]
+    mismatch: str | None = None
+    position: int | None = None
+    open: Symbol = None
+
+    @property
+    def dropped(self) -> bool:
+        """Is the word not well-matched?"""
+        return self.mismatch is not None
+
+
 class Evaluation(NamedTuple):
     """The results of a model on labelled words. 0/0 counts as 0.
 
@@ -132,3 +180,23 @@ class Attempt(NamedTuple):
     bits: float
     accepted_wrongly: int
     chosen: bool
+
+
+class Attempts(tuple[Attempt, ...]):
+    """What ``model="auto"`` tried: a tuple, and a table.
+
+    >>> Attempts([Attempt({"model": "vpa", "search": 10}, 2, 84.5, 0, True)]).rows()
+    [{'model': 'vpa', 'search': 10, 'states': 2, 'bits': 84.5, 'accepted_wrongly': 0, 'chosen': True}]
+    """
+
+    __slots__ = ()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A dict for each attempt: its settings, and the results."""
+        return [{**a.settings, **{k: v for k, v in a._asdict().items() if k != "settings"}} for a in self]
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row for each attempt."""
+        import pandas as pd  # type: ignore[import-untyped,import-not-found,unused-ignore]
+
+        return pd.DataFrame(self.rows())

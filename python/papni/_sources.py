@@ -12,6 +12,7 @@ from ._documents import add_document, add_folder, new_lexer
 from ._errors import InputError, check, new_error, text
 from ._files import c_path
 from ._papni import ffi, lib
+from ._results import Contradiction
 from ._words import Collector, Frame, Label, Symbol, Word, Words, labelled_portions, labelled_words, names_of
 
 if TYPE_CHECKING:
@@ -47,6 +48,15 @@ def samples_of(samples: Any, declared: Mapping[str, Any], how: Mapping[str, Any]
     if not len(words):
         raise InputError("samples: no words")
     return words
+
+
+def _place(word: Any) -> tuple[str, int]:
+    """The file and the line of a papni_word."""
+    return (text(word.file) if word.file else "", int(word.line))
+
+
+def _occurrence(word: Any) -> tuple[bool, str, int]:
+    return (word.label == lib.PAPNI_ACCEPT, *_place(word))
 
 
 def symbols_in(name: str, symbols: Any) -> list[Symbol]:
@@ -147,6 +157,39 @@ class Samples:
         while lib.papni_samples_next(self.handle, cursor, word):
             numbers = ffi.unpack(word.symbols, word.length) if word.length else []
             yield tuple(symbols[number] for number in numbers), word.label == lib.PAPNI_ACCEPT
+
+    def placed_words(self, symbols: list[Symbol]) -> Iterator[tuple[tuple[Symbol, ...], bool, str, int]]:
+        """The labelled words, with the file and the line of each."""
+        cursor, word = ffi.new("papni_cursor *"), ffi.new("papni_word *")
+        while lib.papni_samples_next(self.handle, cursor, word):
+            if word.label != lib.PAPNI_UNKNOWN:
+                yield (self.word_of(word, symbols), word.label == lib.PAPNI_ACCEPT, *_place(word))
+
+    def word_of(self, word: Any, symbols: list[Symbol]) -> tuple[Symbol, ...]:
+        """The symbols of a papni_word."""
+        numbers = ffi.unpack(word.symbols, word.length) if word.length else []
+        return tuple(symbols[number] for number in numbers)
+
+    def known(self) -> list[Symbol]:
+        """The symbols of the alphabet, by number."""
+        return [self.symbols.get(name, name) for name in self.letters()]
+
+    def contradictions(self, well_matched: bool) -> list[Contradiction]:
+        """The words with two labels."""
+        error, count = new_error(), ffi.new("size_t *")
+
+        def find(room: int) -> Any:
+            found = ffi.new("papni_contradiction[]", max(room, 1))
+            status = lib.papni_samples_contradictions(self.handle, well_matched, found, room, count, error)
+            check(status, error)
+            return found
+
+        find(0)
+        found, symbols = find(count[0]), self.known()
+        return [
+            Contradiction(self.word_of(c.first, symbols), _occurrence(c.first), _occurrence(c.second))
+            for c in found[0 : count[0]]
+        ]
 
     def add(self, words: Words) -> None:
         """Adds words; their symbols must be in `more`."""

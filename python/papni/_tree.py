@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._callbacks import patiently, written
+from ._combine import long_call
 from ._draw import draw
 from ._errors import check, fail, new_error, text
 from ._files import c_path, file_name
 from ._papni import ffi, lib
+from ._progress import ShowsProgress
 from ._settings import new_options
 from ._sources import Source, samples_of
 from ._words import Symbol
@@ -38,7 +41,9 @@ class Tree:
         samples: Source,
         *,
         model: str = "vpa",
+        count: str | None = None,
         threads: int | None = None,
+        progress: ShowsProgress = None,
         call: Iterable[Symbol] = (),
         return_: Iterable[Symbol] = (),
         internal: Iterable[Symbol] = (),
@@ -50,19 +55,23 @@ class Tree:
         chars: bool = False,
         lexer: str | None = None,
     ) -> None:
-        """The arguments are those of `papni.learn`; the model is ``"vpa"`` or ``"dfa"``."""
-        options = new_options({"model": model, "threads": threads})
+        """The arguments are those of `papni.learn`; the model is ``"vpa"`` or ``"dfa"``.
+
+        ``count="words"`` keeps how often each word occurs, for learning with that setting.
+        """
+        options = new_options({"model": model, "count": count, "threads": threads})
         words = samples_of(
             samples,
             {"call": call, "return_": return_, "internal": internal, "pairs": pairs, "patterns": patterns},
             {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer},
         )
-        error = new_error()
-
-        def build() -> Any:
-            return _owned(lib.papni_tree_new(words.handle, options, ffi.NULL, ffi.NULL, error))
-
-        self._handle, self._symbols = patiently(build), dict(words.symbols)
+        self._handle, error = long_call(
+            lambda *rest: _owned(lib.papni_tree_new(*rest[:-1], ffi.NULL, rest[-1])),
+            (words.handle, options),
+            (words, options),
+            progress,
+        )
+        self._symbols = dict(words.symbols)
         if not self._handle:
             fail(error)
 
@@ -131,6 +140,10 @@ class Tree:
         error = new_error()
         check(lib.papni_tree_write_file(self._handle, c_path(file_name(path)), error), error)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle and copy: the bytes of the file, and the symbols."""
+        return _restore, (written(lib.papni_tree_write, self._handle), self._symbols)
+
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, symbols: Mapping[str, Symbol] | None = None) -> Tree:
         """Reads a file of `save` or ``papni tree``; `symbols` as for `Model.load`."""
@@ -141,3 +154,11 @@ class Tree:
 
 def _owned(handle: Any) -> Any:
     return ffi.gc(handle, lib.papni_tree_free)
+
+
+def _restore(data: bytes, symbols: dict[str, Symbol]) -> Tree:
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "tree")
+        with open(path, "wb") as file:
+            file.write(data)
+        return Tree.load(path, symbols=symbols)

@@ -337,6 +337,15 @@ def labelled_words(samples: Any, name: str, word: str, label: str, read: Reader 
     return collector.finish(labelled=True)
 
 
+def labelled_pairs(samples: Any, name: str, word: str, label: str) -> Iterator[tuple[Any, bool]]:
+    """Words with labels, one by one."""
+    collector = Collector(name)
+    for words, labels in labelled_portions(samples, name, word, label):
+        collector.labels.clear()
+        collector.add_labels(labels)
+        yield from zip(words, map(bool, collector.labels))
+
+
 def labelled_portions(samples: Any, name: str, word: str, label: str) -> Iterator[tuple[list[Any], list[Any]]]:
     """Words and labels, from an iterable of pairs or a DataFrame."""
     if hasattr(samples, "columns"):

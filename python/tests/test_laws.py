@@ -1,5 +1,7 @@
 """Laws that hold for every sample."""
 
+import io
+
 import papni
 import pytest
 from conftest import well_matched
@@ -105,3 +107,84 @@ def test_contradictions_are_found(sample, data):
         assert caught.value.line == len(items)
     else:
         papni.learn(items, **ALPHABET)
+
+
+# ---- operators ----
+
+kinds = st.sampled_from(["vpa", "sevpa", "dfa"])
+
+
+def learned(sample, kind):
+    return papni.learn(sample.items(), **ALPHABET, model=kind)
+
+
+@settings(max_examples=60)
+@given(samples, samples, kinds, kinds)
+def test_operators_mean_what_they_say(sample, other, kind, other_kind):
+    one, two = learned(sample, kind), learned(other, other_kind)
+    results = [one & two, one | two, one - two, one ^ two, ~one]
+    for word in {*sample, *other, "", "()", "[a]", "(b)a"}:
+        if (kind, other_kind) != ("dfa", "dfa") and not well_matched(word, "([", ")]"):
+            continue
+        a, b = one.accepts(word), two.accepts(word)
+        found = [model.accepts(word) for model in results[:4]]
+        assert found == [a and b, a or b, a and not b, a != b]
+    for word in sample:
+        if kind == "dfa" or well_matched(word, "([", ")]"):
+            assert results[4].accepts(word) != one.accepts(word) or not set(word) <= set(one._names)
+
+
+@settings(max_examples=40)
+@given(samples, samples, samples, kinds)
+def test_the_laws_of_sets(first, second, third, kind):
+    a, b, c = (learned(sample, kind) for sample in (first, second, third))
+    assert a | b == b | a
+    assert a & b == b & a
+    assert (a | b) | c == a | (b | c)
+    assert (a & b) & c == a & (b & c)
+    assert a & (b | c) == (a & b) | (a & c)
+    assert a | (b & c) == (a | b) & (a | c)
+    assert a | a == a == a & a
+    assert (a - b) | (a & b) == a
+    assert ((a - b) & b).is_empty()
+    assert a ^ b == (a | b) - (a & b)
+    assert (a == b) == (a.diff(b) is None) == (a ^ b).is_empty()
+    assert hash(a | b) == hash(b | a)
+    # over the symbols of both, which the complement needs
+    whole = (a | b) | ~(a | b)
+    assert whole - (whole - a) == a
+    assert ~~a == a
+    assert a & ~a == a - a
+    assert whole - (a | b) == (whole - a) & (whole - b)
+
+
+@settings(max_examples=40)
+@given(samples, kinds, st.integers(0, 6))
+def test_counting_and_listing(sample, kind, most):
+    model = learned(sample, kind)
+    counts = model.count(most)
+    listed = [word for word in model.shortest(200) if len(word) <= most]
+    if len(model.shortest(201)) <= 200 or sum(counts) <= 200:
+        assert [sum(len(word) == n for word in listed) for n in range(most + 1)] == counts
+    assert model.accepts_many(listed) == [True] * len(listed)
+    assert model.is_empty() == (not model.shortest(1))
+    covered = model.cover()
+    assert all(model.accepts(word) for word in covered)
+
+
+@settings(max_examples=40)
+@given(samples, kinds)
+def test_exports_and_imports(sample, kind):
+    model = learned(sample, kind)
+    declared = {} if kind == "dfa" else ALPHABET
+    again = papni.import_model(io.StringIO(model.export("table")), "table", **declared)
+    assert again == model
+    assert papni.Model.from_json(model.export("json")) == model
+
+
+@settings(max_examples=40)
+@given(samples, kinds)
+def test_renaming_back(sample, kind):
+    model = learned(sample, kind)
+    there = {s: ("new", s) for s in model._symbols}
+    assert model.rename(there).rename({new: old for old, new in there.items()}).to_json() == model.to_json()

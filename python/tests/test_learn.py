@@ -404,7 +404,8 @@ def test_options_that_differ():
         ({"threads": 1025}, ValueError, "threads: expected a number from 0 to 1024"),
         ({"threads": True}, TypeError, "threads: expected a number from 0 to 1024, got bool"),
         ({"threads": "two"}, TypeError, "threads: expected a number"),
-        ({"progress": 5}, TypeError, "progress: expected a function, got int"),
+        ({"progress": 5}, TypeError, "progress: expected a function, True, 'tqdm' or 'rich', got int"),
+        ({"progress": "bar"}, TypeError, "progress: expected a function, .*, got 'bar'"),
     ],
 )
 def test_bad_arguments(change, error, message):

@@ -1,7 +1,9 @@
 """Parallel learners, other threads, Ctrl-C, and memory."""
 
 import gc
+import io
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -63,6 +65,51 @@ def test_other_threads_go_on():
         other.join()
 
 
+def large():
+    """A model on which everything takes a while."""
+    return papni.learn(random_words(2500, seed=11, longest=30), **PARENTHESES, model="dfa", method="rpni")
+
+
+LONG = {
+    "learn": lambda m: papni.learn(random_words(2000, seed=3, longest=40), **PARENTHESES),
+    "tree": lambda m: papni.Tree(random_words(20000, seed=3, longest=40), **PARENTHESES),
+    "minimize": lambda m: m.minimize(),
+    "combine": lambda m: m & m.rename({"a": "b", "b": "a"}),
+    "diff": lambda m: m.diff(m.minimize()),
+    "equal": lambda m: m == m.minimize(),
+    "generate": lambda m: m.generate(20000, length=(0, 30)),
+    "count": lambda m: m.count(200),
+    "cover": lambda m: m.cover(),
+    "shortest": lambda m: m.shortest(20000),
+    "export": lambda m: m.export("json"),
+    "accepts": lambda m: m.accepts("a" * 5_000_000),
+    "evaluate": lambda m: m.evaluate(random_words(20000, seed=5)),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_the_gil_is_released(name):
+    """During every long call another thread runs, although nobody gives up the GIL unasked."""
+    model, go, turns = large(), threading.Event(), []
+
+    def turn():
+        go.wait()
+        turns.append(None)
+
+    switch = sys.getswitchinterval()
+    other = threading.Thread(target=turn)
+    other.start()
+    sys.setswitchinterval(1000)
+    try:
+        go.set()
+        LONG[name](model)
+        seen = len(turns)
+    finally:
+        sys.setswitchinterval(switch)
+        other.join()
+    assert seen == 1
+
+
 @pytest.mark.parametrize("progress", [None, lambda *step: True])
 def test_interrupts(progress):
     data = random_words(3000, seed=3, longest=40)
@@ -103,6 +150,53 @@ def learn_and_use(data):
     for bad in ([("()", True), ("()", False)], [("", None)]):
         with pytest.raises(ValueError):  # noqa: PT011
             papni.learn(bad, **PARENTHESES)
+
+
+ONE, OTHER = papni.language("arith"), papni.language("arith").rename({"1": "0"})
+DOCUMENTS = papni.learn([("[]", True), ("[1]", True), ("", False)], lexer="json", model="sevpa")
+SAMPLES = [("1", True), ("(1)", True), ("1+", False), ("(", False)]
+
+OPERATIONS = [
+    lambda: ONE & OTHER,
+    lambda: ONE | OTHER,
+    lambda: ONE - OTHER,
+    lambda: ~ONE,
+    lambda: ONE == OTHER,
+    lambda: hash(ONE.minimize()),
+    lambda: ONE.diff(OTHER),
+    lambda: ONE.check("(1+"),
+    lambda: ONE.explain("(1)"),
+    lambda: ONE.export("lark"),
+    lambda: ONE.errors(SAMPLES),
+    lambda: ONE.cover(),
+    lambda: ONE.shortest(3),
+    lambda: ONE.count(5),
+    lambda: ONE.generate(4),
+    lambda: ONE.show(),
+    lambda: pickle.loads(pickle.dumps(ONE)),
+    lambda: DOCUMENTS.check("[1, 2"),
+    lambda: papni.lex("[1, 2", "json"),
+    lambda: papni.import_model(io.StringIO(ONE.export("table")), "table"),
+    lambda: papni.matching(SAMPLES, call="(", return_=")"),
+    lambda: papni.split(SAMPLES),
+    lambda: papni.contradictions(SAMPLES),
+    lambda: papni.learn(SAMPLES, call="(", return_=")", explain=True),
+    lambda: pickle.loads(pickle.dumps(papni.Tree(SAMPLES, call="(", return_=")"))),
+]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+@pytest.mark.filterwarnings("ignore::papni.PapniWarning")
+def test_no_operation_leaks():
+    """10,000 operations; 100 bytes each would show."""
+    for _ in range(40):
+        for operation in OPERATIONS:
+            operation()
+    before = memory()
+    for _ in range(10_000 // len(OPERATIONS)):
+        for operation in OPERATIONS:
+            operation()
+    assert memory() - before < 1_000_000
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")

@@ -1,0 +1,134 @@
+"""Combining and comparing models."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ._callbacks import Watcher, patiently
+from ._errors import PapniWarning, check, fail, new_error, text
+from ._papni import ffi, lib
+from ._progress import ShowsProgress, reporting
+from ._words import Symbol
+
+if TYPE_CHECKING:
+    from ._model import Model
+
+_HASHED = 3  # words of up to this length count for the hash
+
+
+def owned(handle: Any) -> Any:
+    """A papni_model that is freed automatically."""
+    return ffi.gc(handle, lib.papni_model_free)
+
+
+def long_call(function: Any, arguments: tuple[Any, ...], live: Any, progress: ShowsProgress = None) -> tuple[Any, Any]:
+    """Calls ``function(*arguments, watch, error)``, which may take long; the result and the error."""
+    with reporting(progress) as report:
+        watcher, error = Watcher(report), new_error()
+
+        def call() -> Any:
+            _live = live, watcher  # C reads them as long as it runs
+            return function(*arguments, watcher.watch, error)
+
+        result = patiently(call, watcher)
+    watcher.raise_kept()
+    return result, error
+
+
+def common_symbols(one: Model, other: Model) -> dict[str, Symbol]:
+    """The symbols of both models by name; a name must stand for the same symbol in both."""
+    symbols = one._by_name()
+    for name, symbol in other._by_name().items():
+        if symbols.setdefault(name, symbol) != symbol:
+            raise ValueError(f"the name {name!r} stands for {symbols[name]!r} and for {symbol!r}")
+    return symbols
+
+
+def combine(one: Model, other: Model | None, operation: int) -> Model:
+    """The minimal model of a combination."""
+    from ._model import Model
+
+    symbols = one._by_name() if other is None else common_symbols(one, other)
+    _warn(one, other)
+    other_handle = ffi.NULL if other is None else other._handle
+    handle, error = long_call(
+        lambda *rest: owned(lib.papni_combine(*rest)), (one._handle, other_handle, operation), (one, other)
+    )
+    if not handle:
+        fail(error)
+    return Model._wrap(handle, symbols).minimize()
+
+
+def _warn(one: Model, other: Model | None) -> None:
+    """The warnings of `papni ops`."""
+    if other is None:
+        return
+    if (one.kind == "dfa") != (other.kind == "dfa"):
+        which = "first" if one.kind == "dfa" else "second"
+        message = f"the {which} model is a dfa: with a model with a stack, only its well-matched words count"
+        warnings.warn(message, PapniWarning, stacklevel=4)
+    if one.lexer and other.lexer and one.lexer != other.lexer:
+        message = "the models were learned with different lexers: the result has none"
+        warnings.warn(message, PapniWarning, stacklevel=4)
+
+
+def new_least(one: Model, other: Model | None, operation: int, watcher: Watcher) -> Any:
+    """A papni_least that is freed automatically."""
+    error = new_error()
+    other_handle = ffi.NULL if other is None else other._handle
+    least = lib.papni_least_new(one._handle, other_handle, operation, watcher.watch, error)
+    if not least:
+        fail(error, "other")
+    return ffi.gc(least, lib.papni_least_free)
+
+
+def next_least(least: Any, longest: int, watcher: Watcher, live: Any) -> Any:
+    """The next papni_least_word, or None after the last."""
+    error, word, found = new_error(), ffi.new("papni_least_word *"), ffi.new("bool *")
+
+    def call() -> int:
+        _live = live, least  # keeps them alive while C compares them
+        return int(lib.papni_least_next(least, longest, word, found, error))
+
+    status = patiently(call, watcher)
+    watcher.raise_kept()
+    check(status, error)
+    return word if found[0] else None
+
+
+def equivalent(one: Model, other: Model) -> bool:
+    """Do the models accept the same words?"""
+    if one.to_json() == other.to_json():
+        return one._symbols == other._symbols
+    try:
+        common_symbols(one, other)
+        watcher = Watcher()
+        least = new_least(one, other, lib.PAPNI_EITHER, watcher)
+    except ValueError:  # a symbol that means different things
+        return False
+    return next_least(least, 0, watcher, (one, other)) is None
+
+
+def hash_of(model: Model) -> int:
+    """Equal for models that accept the same words: the numbers of short words."""
+    return hash(tuple(count(model, _HASHED)))
+
+
+def count(model: Model, most: int, progress: ShowsProgress = None) -> list[int | float]:
+    """The number of accepted words of each length up to `most`."""
+    counter, error = long_call(lib.papni_counter_new, (model._handle, most), model, progress)
+    if not counter:
+        fail(error, "length")
+    try:
+        found = [float(lib.papni_counter_count(counter, i)) for i in range(most + 1)]
+    finally:
+        lib.papni_counter_free(counter)
+    return [int(n) if n < 2.0**53 else n for n in found]
+
+
+def named(names: Mapping[str, Symbol], alphabet: Any, numbers: Any, length: int) -> tuple[Symbol, ...]:
+    """A word of C in the symbols of Python."""
+    found = ffi.unpack(numbers, length) if length else []
+    return tuple(names[text(lib.papni_alphabet_name(alphabet, i))] for i in found)

@@ -1,0 +1,109 @@
+"""Models in other formats: writing, drawing, reading."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ._callbacks import Watcher, patiently, watched, written
+from ._draw import draw
+from ._errors import Cancelled, new_error
+from ._files import c_path, file_name
+from ._papni import lib
+from ._progress import ShowsProgress, reporting
+from ._sources import Samples
+from ._words import Symbol
+
+if TYPE_CHECKING:
+    from ._model import Model
+
+TEXTS = ("table", "dot", "json", "ebnf", "antlr", "gbnf", "lark", "aalpy", "automatalib", "mermaid", "c")
+PICTURES = ("svg", "png", "pdf")
+IMPORTS = ("aalpy", "table", "flexfringe")
+
+
+def export_bytes(model: Model, format: Any, progress: ShowsProgress) -> bytes:
+    """A model in another format."""
+    if format not in TEXTS and format not in PICTURES:
+        raise ValueError(f"format: expected one of {', '.join((*TEXTS, *PICTURES))}, got {format!r}")
+    if format in PICTURES:
+        return draw(model.to_dot(), format)
+    with reporting(progress) as report:
+        watcher = Watcher(report)
+
+        def call() -> bytes:
+            _live = model, watcher  # C reads them as long as it runs
+            try:
+                return written(watched(lib.papni_model_write_watched, watcher), model._handle, format.encode())
+            except Cancelled:
+                watcher.raise_kept()
+                raise
+
+        return patiently(call, watcher)
+
+
+def write_whole(path: Any, data: bytes) -> None:
+    """Writes a file, completely or not at all."""
+    name = os.path.realpath(file_name(path))
+    c_path(name)
+    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(name), prefix=".papni-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        try:
+            mode = os.stat(name).st_mode & 0o7777
+        except FileNotFoundError:
+            mask = os.umask(0)
+            os.umask(mask)
+            mode = 0o666 & ~mask
+        os.chmod(temporary, mode)
+        os.replace(temporary, name)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def import_model(
+    source: Any,
+    format: str,
+    *,
+    call: Iterable[Symbol] = (),
+    return_: Iterable[Symbol] = (),
+    internal: Iterable[Symbol] = (),
+    pairs: Iterable[Any] | Mapping[Any, Any] = (),
+    symbols: Mapping[str, Symbol] | None = None,
+) -> Model:
+    """Reads a model of another program.
+
+    Args:
+        source: the path of a file, or an open file (such as `io.StringIO`).
+        format: ``"aalpy"`` (AALpy's DOT of a dfa or a vpa), ``"table"`` (what
+            ``export("table")`` writes) or ``"flexfringe"`` (FlexFringe's JSON).
+        call: symbols that push, for formats that do not declare them.
+        return_: symbols that pop.
+        internal: all other symbols.
+        pairs: calls and returns that belong together.
+        symbols: maps names to symbols, as for `Model.load`.
+
+    >>> import io, papni
+    >>> table = papni.language("L1").export("table")
+    >>> papni.import_model(io.StringIO(table), "table") == papni.language("L1")
+    True
+    """
+    from ._model import Model
+
+    if format not in IMPORTS:
+        raise ValueError(f"format: expected one of {', '.join(IMPORTS)}, got {format!r}")
+    declared = Samples(call, return_, internal, pairs)
+    error = new_error()
+    if hasattr(source, "read"):
+        content = source.read()
+        data = content.encode() if isinstance(content, str) else bytes(content)
+        name = str(getattr(source, "name", "document"))
+        handle = lib.papni_model_import(data, len(data), name.encode(), format.encode(), declared.alphabet, error)
+    else:
+        path = c_path(file_name(source))
+        handle = lib.papni_model_import_file(path, format.encode(), declared.alphabet, error)
+    return Model._of(handle, error, {**declared.symbols, **(symbols or {})} or None)

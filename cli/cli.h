@@ -157,6 +157,7 @@ papni_watch progress_watch (progress *p);
 papni_watch progress_begin (progress *p, bool quiet);
 void progress_end (progress *p);
 bool is_interrupted (void); /* by Ctrl-C, since a progress_begin */
+void forget_interrupt (void);
 
 /* ---- the settings that --model auto tried (attempts.c) ---- */
 

@@ -1,5 +1,6 @@
 /* learn.c - papni learn: learns a model from samples. */
 #include "learn.h"
+#include "suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -223,19 +224,45 @@ static int read_operands (job *j)
   j->in.accepts_all = true;
   if (!code && j->sample_count)
     code = input_read_all (&j->in, j->samples, j->sample_count);
+  if (!code && is_given (a, "ask"))
+    code = ask_on_terminal (a, j->in.samples, &j->stopped);
   if (!code && !j->tree)
     code = suit_options (j);
   return code;
 }
 
+/* Options of --oracle have no effect without it; some have with --ask. */
+static int check_asking (const arguments *a)
+{
+  const bool asks = is_given (a, "ask");
+  for (const option *o = oracle_options; o->name; o++) {
+    const bool shared = !strcmp (o->name, "answers") || !strcmp (o->name, "questions");
+    if (is_given (a, o->name) && !(shared && asks))
+      return complain (EXIT_USAGE, "learn: --%s needs --oracle%s", o->name, shared ? " or --ask" : "");
+  }
+  for (size_t i = 0; asks && i < a->operand_count; i++) {
+    if (!strcmp (a->operands[i], "-"))
+      return complain (EXIT_USAGE, "learn: --ask reads the answers from standard input, so samples must be files");
+    if (papni_tree_is_file (a->operands[i]))
+      return complain (EXIT_USAGE, "learn: --ask needs words, but %s is a tree", a->operands[i]);
+    if (same_file (a->operands[i], value_of (a, "answers", NULL)))
+      return complain (EXIT_USAGE, "learn: %s is an input file: writing to it would destroy it", a->operands[i]);
+  }
+  if (asks && same_file (value_of (a, "answers", NULL), value_of (a, "output", NULL)))
+    return complain (EXIT_USAGE, "learn: --output and --answers name the same file");
+  return EXIT_DONE;
+}
+
 static int learn (const arguments *a)
 {
   papni_error error;
+  if (is_given (a, "oracle") && is_given (a, "ask"))
+    return complain (EXIT_USAGE, "learn: --ask cannot be combined with --oracle");
   if (is_given (a, "oracle"))
     return learn_by_asking (a);
-  for (const option *o = oracle_options; o->name; o++)
-    if (is_given (a, o->name))
-      return complain (EXIT_USAGE, "learn: --%s needs --oracle", o->name);
+  const int refused = check_asking (a);
+  if (refused)
+    return refused;
   job j = { .arguments = a, .report = papni_report_new (NULL, &error), .quiet = is_given (a, "quiet") };
   int code = j.report ? read_settings (&j.options, a) : complain_error (&error);
   if (!code && is_given (a, "explain"))
@@ -248,6 +275,8 @@ static int learn (const arguments *a)
   j.read_seconds = now () - started;
   if (!code)
     code = learn_model (&j);
+  if (!code && j.stopped)
+    code = 130;
   free (j.samples);
   papni_tree_free (j.tree);
   input_free (&j.in);
@@ -262,6 +291,7 @@ static const option options[] = {
   { "stats", 0, "FILE", "write counts, times, memory and, for auto, the settings tried, as JSON" },
   { "json", 0, NULL, "print the statistics of --stats instead of the model" },
   { "explain", 0, "FILE", "write a log of merges, with the samples that ruled out other merges" },
+  { "ask", 0, NULL, "first ask, on the terminal, about the words whose labels would tell most" },
   { "quiet", 'q', NULL, "no progress bar, no summary; only warnings and errors" },
   { NULL, 0, NULL, NULL },
 };
@@ -295,7 +325,8 @@ const command learn_command = {
            "With --oracle the words need no labels: SAMPLES are accepted texts, one per line, and a\n"
            "command decides about other texts. It is run once per text, with the text as standard input\n"
            "or in a file whose name replaces {}; exit code 0 means accepted. Calls and returns are\n"
-           "inferred.",
+           "inferred. With --ask, you are asked: about words on which models learned with different\n"
+           "settings disagree (papni suggest), until none is left. --answers and --questions apply to both.",
   .options = { options, oracle_options, setting_options, alphabet_options, word_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all\n"
              "papni learn examples/paper.txt -o paper.json\n"

@@ -17,6 +17,7 @@ typedef struct job
   papni_watch watch;
   double read_seconds;
   bool quiet;
+  bool stopped; /* by Ctrl-C, while asking */
 } job;
 
 const papni_statistics *counts_of (const job *j);

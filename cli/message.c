@@ -188,6 +188,11 @@ bool is_interrupted (void)
   return interrupted;
 }
 
+void forget_interrupt (void)
+{
+  interrupted = 0;
+}
+
 static bool progress_step (void *context, papni_phase phase, size_t done, size_t total)
 {
   progress *p = context;

@@ -23,7 +23,7 @@ const option oracle_options[] = {
   { "no-status", 0, "CODES", "exit codes that mean rejected, as in 1,4-6 (default: 1-125)" },
   { "timeout", 0, "SECONDS", "stop the command after this time; the text counts as unanswered (default: 10)" },
   { "answers", 0, "FILE", "save answers in FILE, and use those already there" },
-  { "questions", 0, "N", "ask at most N questions" },
+  { "questions", 0, "N", "ask at most N questions (default: no limit)" },
   { "time-limit", 0, "SECONDS", "stop asking after this time" },
   { "confidence", 0, "PERCENT", "confidence that the error is below 1% of the texts checked (default: 95)" },
   { "alphabet", 0, "CHARACTERS",

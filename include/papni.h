@@ -472,6 +472,7 @@ typedef struct papni_attempt
   double bits;
   size_t accepted_wrongly;
   bool chosen;
+  const papni_model *model; /* NULL for the chosen one, which learning returns */
 } papni_attempt;
 
 /* Their number (0 unless the model is "auto"), and each of them; NULL after the last. */
@@ -855,6 +856,36 @@ PAPNI_API papni_model *papni_minimize (const papni_model *model, const papni_wat
  * symbols say what pushes and what pops. The alphabet may declare symbols and pairs; those of
  * the model are added. It may be NULL. PAPNI_INPUT if nothing pushes or pops. */
 PAPNI_API papni_model *papni_model_with_stack (const papni_model *dfa, papni_alphabet *alphabet, papni_error *error);
+
+/* Words whose labels would tell most. Models: those that are equivalent to an earlier one,
+ * and those that misjudge more of the labelled samples than others, are left out. Suggested
+ * are the shortest words on which the others disagree, and unlabelled samples on which they do,
+ * but no labelled ones: first the word that separates the most pairs of models, then the word
+ * that separates the most of the remaining pairs, and so on. Words that all models judge for
+ * the same reason (the states in which they end) are represented by the least.
+ *
+ * A single model is compared with those that differ from it by one change and do not misjudge
+ * more samples than it does: a state accepts or not, a transition is missing or cannot follow
+ * another, or an internal symbol more can be read.
+ *
+ * The samples may be NULL. The models are needed only during the call. */
+typedef struct papni_suggestions papni_suggestions;
+
+typedef struct papni_suggestion
+{
+  const papni_symbol *symbols; /* of papni_suggestions_alphabet */
+  size_t length;
+  size_t accepting; /* how many of papni_suggestions_models accept it */
+} papni_suggestion;
+
+PAPNI_API papni_suggestions *papni_suggest (const papni_model *const *models, size_t count,
+                                            const papni_samples *samples, size_t most, const papni_watch *watch,
+                                            papni_error *error);
+PAPNI_API void papni_suggestions_free (papni_suggestions *suggestions);
+PAPNI_API const papni_alphabet *papni_suggestions_alphabet (const papni_suggestions *suggestions);
+PAPNI_API size_t papni_suggestions_models (const papni_suggestions *suggestions); /* compared */
+PAPNI_API size_t papni_suggestions_size (const papni_suggestions *suggestions);
+PAPNI_API papni_suggestion papni_suggestions_at (const papni_suggestions *suggestions, size_t index);
 
 /* Adds the `count` least accepted words of a model to samples, or all if there are fewer,
  * but none of more than `longest` symbols; its symbols are declared in their alphabet. */

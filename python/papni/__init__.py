@@ -31,10 +31,12 @@ from ._results import (
     Misjudged,
     State,
     Statistics,
+    Suggestion,
     Transition,
 )
 from ._settings import Setting, settings
 from ._sources import Source
+from ._suggest import suggest
 from ._tools import contradictions, matching, split
 from ._tree import Tree
 from ._words import Label, Symbol, Word, Words
@@ -66,6 +68,7 @@ __all__ = [
     "State",
     "Statistics",
     "Step",
+    "Suggestion",
     "Symbol",
     "Token",
     "Transition",
@@ -85,4 +88,5 @@ __all__ = [
     "matching",
     "settings",
     "split",
+    "suggest",
 ]

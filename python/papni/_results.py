@@ -71,6 +71,14 @@ class Asked(NamedTuple):
     complete: bool
 
 
+class Suggestion(NamedTuple):
+    """A word on which `models` disagree: `accepting` of them accept it."""
+
+    word: tuple[Symbol, ...]
+    accepting: int
+    models: int
+
+
 class Difference(NamedTuple):
     """A word on which two models differ; `first` and `second` say which of them accept it.
 

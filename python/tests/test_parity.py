@@ -42,6 +42,7 @@ COMMANDS = {
     "ops": ["Model.__or__", "Model.__and__", "Model.__sub__", "Model.__invert__", "Model.rename", "Model.is_empty"],
     "ops count": ["Model.count"],
     "tree": ["Tree", "Tree.merge"],
+    "suggest": ["suggest"],
 }
 
 # Commands without a counterpart, and why.

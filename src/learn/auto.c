@@ -168,16 +168,19 @@ static size_t auto_choose (const contest *c)
 
 /* ---- the report ---- */
 
-static status report_all (const contest *c, papni_report *report, size_t chosen, error *e)
+static status report_all (contest *c, papni_report *report, size_t chosen, error *e)
 {
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < c->count; i++) {
-    const trial_run *r = &c->runs[i];
+    trial_run *r = &c->runs[i];
     const papni_attempt attempt = { .states = r->model->states,
                                     .bits = (double) r->bits / 65536,
                                     .accepted_wrongly = r->accepted_wrongly,
-                                    .chosen = i == chosen };
+                                    .chosen = i == chosen,
+                                    .model = i == chosen ? NULL : r->model };
     s = report_attempt (report, &r->settings, attempt, e);
+    if (!s && report && i != chosen)
+      r->model = NULL; /* it belongs to the report now */
   }
   if (report)
     report->statistics = c->runs[chosen].statistics;

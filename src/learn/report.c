@@ -22,8 +22,10 @@ void report_clear (papni_report *r)
 {
   if (!r)
     return;
-  for (size_t i = 0; i < r->attempt_count; i++)
+  for (size_t i = 0; i < r->attempt_count; i++) {
     papni_options_free ((papni_options *) r->attempts[i].options);
+    papni_model_free ((papni_model *) r->attempts[i].model);
+  }
   release (&r->memory, r->attempts, r->attempt_count, sizeof *r->attempts);
   r->attempts = NULL;
   r->attempt_count = 0;
@@ -69,6 +71,8 @@ status report_attempt (papni_report *r, const settings *s, papni_attempt attempt
   more[count] = attempt;
   more[count].options = settings_options (s, &r->memory, e);
   r->attempt_count = count + 1;
+  if (!more[count].options)
+    more[count].model = NULL; /* it stays the caller's */
   return more[count].options ? PAPNI_OK : PAPNI_MEMORY;
 }
 

@@ -570,6 +570,20 @@ static papni_status comparing_models (const papni_allocator *allocator, const vo
   return status;
 }
 
+static papni_status suggest_words (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const size_t *count = argument;
+  papni_model *one = papni_language_model (papni_language_find ("arith"), allocator, error);
+  papni_model *other = one ? papni_language_model (papni_language_find ("odd"), allocator, error) : NULL;
+  const papni_model *both[] = { one, other };
+  papni_suggestions *s = other ? papni_suggest (both, *count, NULL, 5, NULL, error) : NULL;
+  const papni_status status = s ? PAPNI_OK : error->code;
+  papni_suggestions_free (s);
+  papni_model_free (one);
+  papni_model_free (other);
+  return status;
+}
+
 static void comparing (void **state)
 {
   (void) state;
@@ -748,17 +762,26 @@ static void making (void **state)
   fail_in_turn (making_words, "json");
 }
 
+static void suggesting (void **state)
+{
+  (void) state;
+  fail_in_turn (suggest_words, &(size_t){ 2 });
+  if (!test_is_small ())
+    fail_in_turn (suggest_words, &(size_t){ 1 });
+}
+
 int main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (adding),    cmocka_unit_test (reading),
-    cmocka_unit_test (learning),  cmocka_unit_test (searching),
-    cmocka_unit_test (questions), cmocka_unit_test (encoding),
-    cmocka_unit_test (models),    cmocka_unit_test (making),
-    cmocka_unit_test (comparing), cmocka_unit_test (documents),
-    cmocka_unit_test (folders),   cmocka_unit_test (combining),
-    cmocka_unit_test (telling),   cmocka_unit_test (importing),
-    cmocka_unit_test (showing),   cmocka_unit_test (learning_by_contexts),
+    cmocka_unit_test (adding),     cmocka_unit_test (reading),
+    cmocka_unit_test (learning),   cmocka_unit_test (searching),
+    cmocka_unit_test (questions),  cmocka_unit_test (encoding),
+    cmocka_unit_test (models),     cmocka_unit_test (making),
+    cmocka_unit_test (comparing),  cmocka_unit_test (documents),
+    cmocka_unit_test (folders),    cmocka_unit_test (combining),
+    cmocka_unit_test (telling),    cmocka_unit_test (importing),
+    cmocka_unit_test (showing),    cmocka_unit_test (learning_by_contexts),
+    cmocka_unit_test (suggesting),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

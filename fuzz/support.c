@@ -1,14 +1,37 @@
 /* support.c - invariants, and running a word. */
 #include "support.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void broken (const char *law, const char *file, int line)
 {
   fprintf (stderr, "%s:%d: this does not hold: %s\n", file, line, law);
   abort ();
+}
+
+/* ---- bytes ---- */
+
+size_t take (feed *f, size_t most)
+{
+  return f->at < f->end ? *f->at++ % most : 0;
+}
+
+const char *as_file (const uint8_t *bytes, size_t size, const char *ending)
+{
+  static char path[256];
+  const char *folder = getenv ("TMPDIR");
+  if (path[0])
+    unlink (path);
+  snprintf (path, sizeof path, "%s/papni-fuzz-%ld%s", folder ? folder : "/tmp", (long) getpid (), ending);
+  const int file = open (path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  MUST (file >= 0);
+  MUST (write (file, bytes, size) == (ssize_t) size);
+  MUST (!close (file));
+  return path;
 }
 
 /* ---- texts ---- */

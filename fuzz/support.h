@@ -10,6 +10,17 @@ _Noreturn void broken (const char *law, const char *file, int line);
 
 int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t size);
 
+/* Numbers from bytes: below `most`, 0 when the bytes are used up. */
+typedef struct feed
+{
+  const uint8_t *at, *end;
+} feed;
+
+size_t take (feed *f, size_t most);
+
+/* A file of these bytes, whose name has this ending; valid until the next call. */
+const char *as_file (const uint8_t *bytes, size_t size, const char *ending);
+
 /* A model as it is written in a format. */
 typedef struct text
 {

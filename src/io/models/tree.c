@@ -1,8 +1,8 @@
 /* tree.c - the file of a prefix tree: a header, the alphabet, the stack-aware symbols,
  * and the array of nodes as in memory, which is used where it was read. In version 3, the
  * number of equal accepted words that end in each node follows. */
+#include "learn/tree/tree.h"
 #include "base/output.h"
-#include "io/models/tree_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -221,7 +221,8 @@ static papni_tree *read_tree (tree_file_source *s, const allocator *a)
   return tree_new (a, (papni_model_kind) s->head.kind, alphabet, s->head.symbols, s->error);
 }
 
-papni_tree *tree_of_file (papni_text *file, const char *path, const allocator *a, error *e)
+/* The file belongs to the tree then, or is freed if it is not valid. */
+static papni_tree *tree_of_file (papni_text *file, const char *path, const allocator *a, error *e)
 {
   tree_file_source s = { .path = path, .bytes = papni_text_bytes (file), .size = papni_text_size (file), .error = e };
   papni_tree *t = read_tree (&s, a);

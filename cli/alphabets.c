@@ -33,7 +33,7 @@ static bool print_concerned (const char *const names[2], papni_model *const mode
     if (!is_concerned (own, other, (papni_symbol) i, what) || ++count > SHOWN)
       continue;
     if (count == 1)
-      fprintf (stderr, "papni: %s %s:", names[which],
+      fprintf (stderr, "papni: %s %s:", shown (names[which]),
                what == LACKS ? "lacks the symbols" : "is a dfa that declares these symbols differently");
     fputc (' ', stderr);
     print_name (stderr, papni_alphabet_name (other, (papni_symbol) i));
@@ -50,6 +50,6 @@ void compare_alphabets (const char *const names[2], papni_model *const models[2]
       fputs ("; it rejects every word that contains one of them\n", stderr);
     if (papni_model_kind_of (models[i]) == PAPNI_DFA && papni_model_kind_of (models[!i]) != PAPNI_DFA
         && print_concerned (names, models, i, DIFFERS))
-      fprintf (stderr, "; the declarations of %s are used\n", names[!i]);
+      fprintf (stderr, "; the declarations of %s are used\n", shown (names[!i]));
   }
 }

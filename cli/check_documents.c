@@ -6,11 +6,9 @@
 
 /* ---- one document ---- */
 
-/* File names may contain anything; prints control characters as "?". */
 static void print_file (const char *file)
 {
-  for (; *file; file++)
-    putchar ((unsigned char) *file < 0x20 || *file == 0x7f ? '?' : *file);
+  printf ("%s", shown (file));
 }
 
 /* "FILE: accept", with the line if the document is a line. */

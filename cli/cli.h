@@ -57,6 +57,9 @@ struct arguments
   size_t operand_count;
 };
 
+/* The i-th table of options of a command: its own, then limit_options; NULL after the last. */
+const option *option_table (const command *c, size_t i);
+
 /* All commands; NULL after the last. */
 extern const command *const commands[];
 const command *find_command (const char *name);
@@ -121,6 +124,13 @@ int complain_error (const papni_error *error); /* returns the exit code for it *
 /* The same for a document that a list names on this line (0: no list). */
 int complain_listed (const papni_error *error, const char *list, size_t line);
 
+/* A file name as it may be printed: without control characters and invalid bytes. Valid
+ * until the fourth call from here. */
+const char *shown (const char *path);
+
+/* The length of the UTF-8 character at `text`, 0 if it is invalid. */
+size_t valid_utf8 (const char *text);
+
 /* "s" unless count is 1. */
 const char *plural (size_t count);
 
@@ -137,10 +147,8 @@ typedef struct progress
   double seconds[PAPNI_PHASES]; /* per phase */
 } progress;
 
-/* Sets a signal handler, unless the signal is ignored. */
-void catch_signal (int number, void (*handler) (int));
-
 double now (void);
+
 /* A progress line for work without phases, shown on the terminal after one second.
  * Initially all zeros; call wipe before printing anything else. */
 typedef struct ticker
@@ -156,8 +164,20 @@ void wipe (ticker *t);
 papni_watch progress_watch (progress *p);
 papni_watch progress_begin (progress *p, bool quiet);
 void progress_end (progress *p);
-bool is_interrupted (void); /* by Ctrl-C, since a progress_begin */
-void forget_interrupt (void);
+
+/* ---- signals and limits (signals.c) ---- */
+
+void signals_begin (void);
+void signals_in_child (void);    /* before another program is run */
+void watch_signals (bool watch); /* does the library ask, with a watch? */
+int signal_caught (void);        /* while it did; 0: none */
+void forget_signal (void);
+void remember_temporary (char *path);     /* to be removed on a signal */
+void forget_temporary (const char *path); /* it is not there any more */
+void remember_helper (long process);      /* a program to be ended on a signal; 0: none */
+
+extern const option limit_options[]; /* of every command */
+int begin_limits (const arguments *arguments);
 
 /* ---- the settings that --model auto tried (attempts.c) ---- */
 
@@ -199,6 +219,11 @@ void report_left_out (const input *in); /* prints how many files were ignored, i
 
 bool is_folder (const char *path);
 const char *shown_name (const char *path); /* "-" is standard input */
+
+/* Notes a file that is read besides the operands: output_open refuses to replace it. */
+int note_input (const char *path);
+bool is_noted (const char *path);
+void forget_inputs (void); /* at the end */
 
 /* Reads a model file, or, if there is no such file or only a folder, the built-in
  * language of that name. */
@@ -243,7 +268,7 @@ void output_drop (output *out); /* keeps the old file */
 /* Would writing to one file overwrite the other? */
 bool same_file (const char *x, const char *y);
 
-/* Refuses to write to an input file: one of the operands from `first` on. */
+/* Refuses to write to an input file: one of the operands from `first` on, or a noted one. */
 int check_output (const arguments *arguments, size_t first, const char *path);
 
 papni_writer stream_writer (FILE *stream);

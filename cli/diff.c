@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct differ
@@ -90,8 +91,8 @@ static void print_difference (const differ *d, const papni_least_word *word)
     return;
   }
   print_word (stdout, alphabet, word->symbols, (size_t) word->length);
-  printf ("\n%saccepted by %s, rejected by %s\n", word->length ? "" : "the empty word: ", d->names[!word->first],
-          d->names[word->first]);
+  printf ("\n%saccepted by %s, rejected by %s\n",
+          word->length ? "" : "the empty word: ", shown (d->names[!word->first]), shown (d->names[word->first]));
 }
 
 static int compare (differ *d, size_t count, uint64_t longest, bool quiet)
@@ -102,7 +103,7 @@ static int compare (differ *d, size_t count, uint64_t longest, bool quiet)
   size_t words = 0;
   int code = EXIT_DONE;
   progress_begin (&d->line, quiet);
-  while (!code && found && words < count) {
+  while (!code && found && words < count && !ferror (stdout) && !(d->path && ferror (d->samples.stream))) {
     if (papni_least_next (d->least, longest, &word, &found, &error)) {
       progress_end (&d->line);
       return complain_error (&error);
@@ -148,9 +149,17 @@ static int diff_models (differ *d, const arguments *a, uint64_t count, uint64_t 
     return code;
   }
   if (!is_given (a, "quiet"))
-    fprintf (stderr, "%zu word%s added to %s, labelled by %s\n", d->kept, plural (d->kept), path, d->names[0]);
+    fprintf (stderr, "%zu word%s added to %s, labelled by %s\n", d->kept, plural (d->kept), shown (path),
+             shown (d->names[0]));
   const int closed = output_close (&d->samples);
   return closed ? closed : code;
+}
+
+/* A device or a pipe has no words to keep. */
+static bool is_appendable (const char *path)
+{
+  struct stat about;
+  return stat (path, &about) || S_ISREG (about.st_mode);
 }
 
 static int diff (const arguments *a)
@@ -162,6 +171,8 @@ static int diff (const arguments *a)
     return EXIT_USAGE;
   if (d.path && !strcmp (d.path, "-"))
     return complain (EXIT_USAGE, "diff: --samples needs a file: standard output is used for the result");
+  if (d.path && !is_appendable (d.path))
+    return complain (EXIT_USAGE, "diff: %s: words can be added only to a regular file", shown (d.path));
   for (int i = 0; !code && i < 2; i++)
     d.models[i] = read_model (a->operands[i], &code);
   if (!code)

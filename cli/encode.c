@@ -48,7 +48,7 @@ static void print_dropped (const papni_alphabet *alphabet, const papni_word *wor
   }
   printf (word->length > SHOWN ? " ...\t" : "\t");
   print_mismatch (stdout, alphabet, word, encoding);
-  printf (" (%s:%zu)", word->file, word->line);
+  printf (" (%s:%zu)", shown (word->file), word->line);
 }
 
 static void print_row (const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding)

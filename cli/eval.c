@@ -17,7 +17,7 @@ static double ratio (size_t part, size_t whole)
  * itself. */
 static void print_error (const checker *c, const papni_alphabet *alphabet, const papni_word *word)
 {
-  printf ("%s:%zu: labelled %c, ", word->file, word->line, word->label == PAPNI_ACCEPT ? '+' : '-');
+  printf ("%s:%zu: labelled %c, ", shown (word->file), word->line, word->label == PAPNI_ACCEPT ? '+' : '-');
   if (word->label == PAPNI_ACCEPT) {
     print_reject (c, alphabet, word);
     return;

@@ -118,9 +118,9 @@ static int make_words (const arguments *a, const papni_model *model, papni_gener
 static void summarise (const papni_generation *how, const char *source, const char *path)
 {
   fprintf (stderr, "%zu word%s of %s, %zu accepted and %zu rejected", how->positive + how->negative,
-           plural (how->positive + how->negative), source, how->positive, how->negative);
+           plural (how->positive + how->negative), shown (source), how->positive, how->negative);
   if (path && strcmp (path, "-") != 0)
-    fprintf (stderr, ", written to %s", path);
+    fprintf (stderr, ", written to %s", shown (path));
   fputc ('\n', stderr);
 }
 
@@ -135,7 +135,7 @@ static int write_words (const arguments *a, const papni_model *model, papni_gene
     code = output_open (&out, path);
   if (code)
     return code;
-  fprintf (out.stream, "# papni generate %s, seed %llu\n", a->operands[0], (unsigned long long) how->seed);
+  fprintf (out.stream, "# papni generate %s, seed %llu\n", shown (a->operands[0]), (unsigned long long) how->seed);
   print_samples (out.stream, path, in->samples);
   code = output_close (&out);
   if (!code && !is_given (a, "quiet"))
@@ -182,7 +182,7 @@ static int add_words (const arguments *a, const papni_model *model, papni_sample
 /* "4 words of L1 that cover every transition except 2 that no accepted word uses" */
 static void summarise_cover (size_t words, const char *source, size_t useless)
 {
-  fprintf (stderr, "%zu word%s of %s", words, plural (words), source);
+  fprintf (stderr, "%zu word%s of %s", words, plural (words), shown (source));
   if (!words)
     fputs (": no accepted word uses a transition", stderr);
   else
@@ -193,7 +193,7 @@ static void summarise_cover (size_t words, const char *source, size_t useless)
 
 static void summarise_least (size_t words, const char *source, uint64_t wanted)
 {
-  fprintf (stderr, "%zu shortest word%s of %s", words, plural (words), source);
+  fprintf (stderr, "%zu shortest word%s of %s", words, plural (words), shown (source));
   if (words < wanted)
     fprintf (stderr, ": it accepts no %s of up to %d symbols", words ? "other word" : "word", LONGEST);
 }
@@ -214,7 +214,7 @@ static int show_model (const arguments *a, const papni_model *model, input *in)
     code = output_open (&out, path);
   if (code)
     return code;
-  fprintf (out.stream, "# papni generate %s, %s\n", a->operands[0],
+  fprintf (out.stream, "# papni generate %s, %s\n", shown (a->operands[0]),
            covers ? "words that cover every transition that accepted words use" : "the shortest words");
   print_samples (out.stream, path, in->samples);
   code = output_close (&out);
@@ -225,7 +225,7 @@ static int show_model (const arguments *a, const papni_model *model, input *in)
   else
     summarise_least (papni_samples_size (in->samples), a->operands[0], count);
   const bool file = path && strcmp (path, "-") != 0;
-  fprintf (stderr, "%s%s\n", file ? ", written to " : "", file ? path : "");
+  fprintf (stderr, "%s%s\n", file ? ", written to " : "", file ? shown (path) : "");
   return code;
 }
 

@@ -57,7 +57,7 @@ static int import (const arguments *a)
     const size_t states = papni_model_states (model), transitions = papni_model_transitions (model);
     fprintf (stderr, "%s with %zu state%s and %zu transition%s%s%s\n",
              papni_model_kind_name (papni_model_kind_of (model)), states, plural (states), transitions,
-             plural (transitions), path ? ", written to " : "; keep the model with -o FILE", path ? path : "");
+             plural (transitions), path ? ", written to " : "; keep the model with -o FILE", path ? shown (path) : "");
   }
   papni_model_free (model);
   papni_alphabet_free (alphabet);

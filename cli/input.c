@@ -152,10 +152,59 @@ static int begin_lexer (input *in, const arguments *arguments, const papni_model
     return refused;
   warn_of_other_lexer (name, model);
   in->reading.format = PAPNI_FORMAT_AUTO;
+  if (!remembered && !strncmp (name, "rules:", 6) && note_input (name + 6))
+    return EXIT_SYSTEM;
   in->reading.lexer = papni_lexer_new (name, NULL, &error);
   if (!in->reading.lexer && remembered && error.code != PAPNI_MEMORY)
     return complain (EXIT_INPUT, "cannot create the lexer that the model was learned with: %s", error.message);
   return in->reading.lexer ? EXIT_DONE : complain_error (&error);
+}
+
+/* ---- files that are read besides the operands ---- */
+
+typedef struct noted
+{
+  dev_t device;
+  ino_t number;
+} noted;
+
+static struct
+{
+  noted *files;
+  size_t count, capacity;
+} inputs;
+
+int note_input (const char *path)
+{
+  struct stat about;
+  if (stat (path, &about) || !S_ISREG (about.st_mode))
+    return EXIT_DONE;
+  if (inputs.count == inputs.capacity) {
+    const size_t capacity = 2 * inputs.capacity + 16;
+    noted *more = realloc (inputs.files, capacity * sizeof *more);
+    if (!more)
+      return complain (EXIT_SYSTEM, "out of memory");
+    inputs.files = more;
+    inputs.capacity = capacity;
+  }
+  inputs.files[inputs.count++] = (noted){ about.st_dev, about.st_ino };
+  return EXIT_DONE;
+}
+
+void forget_inputs (void)
+{
+  free (inputs.files);
+}
+
+bool is_noted (const char *path)
+{
+  struct stat about;
+  if (!strcmp (path, "-") || stat (path, &about))
+    return false;
+  for (size_t i = 0; i < inputs.count; i++)
+    if (inputs.files[i].device == about.st_dev && inputs.files[i].number == about.st_ino)
+      return true;
+  return false;
 }
 
 bool is_folder (const char *path)
@@ -177,6 +226,8 @@ static int read_document (input *in, const papni_documents *documents, size_t i,
   if (label == PAPNI_UNKNOWN)
     return complain (EXIT_INPUT,
                      "%s: no folder pos or neg inside: pos holds the accepted documents, neg the rejected ones", from);
+  if (note_input (path))
+    return EXIT_SYSTEM;
   if (papni_lexer_open (in->reading.lexer, path, &error))
     return complain_listed (&error, from, line);
   return papni_samples_add_document (in->samples, in->reading.lexer, label, &error) ? complain_error (&error)

@@ -253,6 +253,16 @@ static int check_asking (const arguments *a)
   return EXIT_DONE;
 }
 
+/* Files that turned out to be inputs: before learning, which may take long. */
+static int check_noted (const arguments *a)
+{
+  static const char *const names[] = { "output", "stats", "explain" };
+  int code = EXIT_DONE;
+  for (size_t i = 0; !code && i < sizeof names / sizeof *names; i++)
+    code = check_output (a, a->operand_count, value_of (a, names[i], NULL));
+  return code;
+}
+
 static int learn (const arguments *a)
 {
   papni_error error;
@@ -272,6 +282,8 @@ static int learn (const arguments *a)
   const double started = now ();
   if (!code)
     code = read_operands (&j);
+  if (!code)
+    code = check_noted (a);
   j.read_seconds = now () - started;
   if (!code)
     code = learn_model (&j);

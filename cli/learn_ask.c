@@ -102,7 +102,7 @@ static int next_question (interview *v)
                    .watch = progress_begin (&line, is_given (v->arguments, "quiet")) };
   int code = suggest_words (&s, &found);
   progress_end (&line);
-  if (code == 130 && is_interrupted ()) {
+  if (code == 130 && signal_caught ()) {
     v->over = v->stopped = true;
     return EXIT_DONE;
   }
@@ -164,8 +164,8 @@ static int ask_person (interview *v)
     fprintf (stderr, "%s\n  accepted? [y/n/s/q] ", *v->word ? v->word : "the empty word");
     fflush (stderr);
     const ssize_t size = getline (&line, &capacity, stdin);
-    if (size < 0 || is_interrupted ()) {
-      v->stopped = is_interrupted ();
+    if (size < 0 || signal_caught ()) {
+      v->stopped = signal_caught ();
       answer = 'q';
       fputc ('\n', stderr);
       break;
@@ -210,7 +210,7 @@ int ask_on_terminal (const arguments *a, papni_samples *samples, bool *stopped)
              v.right, v.wrong);
   *stopped = v.stopped;
   if (v.stopped)
-    forget_interrupt ();
+    forget_signal ();
   for (size_t i = 0; i < v.skipped_count; i++)
     free (v.skipped[i]);
   free (v.skipped);

@@ -270,13 +270,13 @@ static void summarise_questions (const asking_job *j, const papni_model *model, 
   static const char *const purposes[] = { "tokens", "samples",     "symbols", "blocks",
                                           "pieces", "transitions", "checks",  "repeated" };
   const papni_asked *r = &j->report;
-  size_t total = 0, shown = 0;
+  size_t total = 0, listed = 0;
   for (size_t i = 0; i < PAPNI_PURPOSES; i++)
     total += r->questions[i];
   fprintf (stderr, "%zu question%s: ", total, plural (total));
   for (size_t i = 0; i < PAPNI_PURPOSES; i++)
     if (r->questions[i])
-      fprintf (stderr, "%s%s %zu", shown++ ? ", " : "", purposes[i], r->questions[i]);
+      fprintf (stderr, "%s%s %zu", listed++ ? ", " : "", purposes[i], r->questions[i]);
   fputc ('\n', stderr);
   if (r->complete && r->questions[PAPNI_ASK_CHECK] >= j->agree)
     fprintf (stderr,
@@ -287,7 +287,7 @@ static void summarise_questions (const asking_job *j, const papni_model *model, 
   const size_t states = papni_model_states (model), transitions = papni_model_transitions (model);
   fprintf (stderr, "%zu state%s and %zu transition%s", states, plural (states), transitions, plural (transitions));
   if (path)
-    fprintf (stderr, ", written to %s", strcmp (path, "-") ? path : "standard output");
+    fprintf (stderr, ", written to %s", strcmp (path, "-") ? shown (path) : "standard output");
   else
     fprintf (stderr, "; save the model with -o FILE");
   fputc ('\n', stderr);
@@ -303,7 +303,7 @@ static int finish (asking_job *j, const papni_model *model)
   report_trouble (j);
   if (!j->oracle.quiet)
     summarise_questions (j, model, path);
-  return is_interrupted () ? 130 : EXIT_DONE;
+  return signal_caught () ? 128 + signal_caught () : EXIT_DONE;
 }
 
 int learn_by_asking (const arguments *a)

@@ -62,7 +62,7 @@ void summarise (const job *j, const papni_model *model, const char *path)
     fprintf (stderr, "\nno rejected words: what never follows in the accepted words is assumed to be rejected");
   fprintf (stderr, "\n%zu state%s and %zu transition%s", states, plural (states), transitions, plural (transitions));
   if (path)
-    fprintf (stderr, ", written to %s", strcmp (path, "-") ? path : "standard output");
+    fprintf (stderr, ", written to %s", strcmp (path, "-") ? shown (path) : "standard output");
   else
     fprintf (stderr, "; save the model with -o FILE");
   fputc ('\n', stderr);

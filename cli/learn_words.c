@@ -16,14 +16,14 @@ static int show_dropped (const input *in, FILE *out)
   papni_cursor cursor = { 0, 0, 0 };
   papni_word word;
   papni_encoding encoding;
-  size_t shown = 0;
+  size_t listed = 0;
   int code = encoder ? EXIT_DONE : complain_error (&error);
-  while (!code && shown < SHOWN && papni_samples_next (in->samples, &cursor, &word)) {
+  while (!code && listed < SHOWN && papni_samples_next (in->samples, &cursor, &word)) {
     if (papni_encode (encoder, word.symbols, word.length, &encoding, &error))
       code = complain_error (&error);
     else if (encoding.mismatch && word.label == PAPNI_ACCEPT) {
-      shown++;
-      fprintf (out, "  %s:%zu: ", word.file, word.line);
+      listed++;
+      fprintf (out, "  %s:%zu: ", shown (word.file), word.line);
       print_mismatch (out, in->alphabet, &word, &encoding);
       fputc ('\n', out);
     }
@@ -50,8 +50,8 @@ int complain_contradictions (const job *j, const papni_error *error)
   for (size_t i = 0; i < count && i < SHOWN; i++) {
     const papni_word *first = &list[i].first, *second = &list[i].second;
     const bool accepted = second->label == PAPNI_ACCEPT;
-    fprintf (stderr, "  %s:%zu: %s here, but %s at %s:%zu\n", second->file, second->line,
-             accepted ? "accepted" : "rejected", accepted ? "rejected" : "accepted", first->file, first->line);
+    fprintf (stderr, "  %s:%zu: %s here, but %s at %s:%zu\n", shown (second->file), second->line,
+             accepted ? "accepted" : "rejected", accepted ? "rejected" : "accepted", shown (first->file), first->line);
   }
   if (count > SHOWN)
     fprintf (stderr, "  and %zu more\n", count - SHOWN);

@@ -76,5 +76,8 @@ static int run (int count, char **words)
 int main (int count, char **words)
 {
   settings_begin ();
-  return finish_stdout (run (count, words));
+  signals_begin ();
+  const int code = run (count, words);
+  forget_inputs ();
+  return finish_stdout (code);
 }

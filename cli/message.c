@@ -39,13 +39,57 @@ static bool has_terminal (void)
   return isatty (STDERR_FILENO) && !(terminal && !strcmp (terminal, "dumb"));
 }
 
+size_t valid_utf8 (const char *text)
+{
+  const unsigned char *byte = (const unsigned char *) text;
+  if (byte[0] < 0x80)
+    return 1;
+  const size_t size = byte[0] >= 0xf0 ? 4 : byte[0] >= 0xe0 ? 3 : 2;
+  bool valid = byte[0] >= 0xc2 && byte[0] <= 0xf4;
+  for (size_t i = 1; valid && i < size; i++)
+    valid = (byte[i] & 0xc0) == 0x80;
+  const bool longer = (byte[0] == 0xe0 && byte[1] < 0xa0) || (byte[0] == 0xf0 && byte[1] < 0x90);
+  const bool beyond = (byte[0] == 0xed && byte[1] > 0x9f) || (byte[0] == 0xf4 && byte[1] > 0x8f);
+  return valid && !longer && !beyond ? size : 0;
+}
+
+static bool is_control (const char *text)
+{
+  const unsigned char *byte = (const unsigned char *) text;
+  return byte[0] < 0x20 || byte[0] == 0x7f || (byte[0] == 0xc2 && byte[1] < 0xa0);
+}
+
+/* Replaces control characters, except for ends of lines if they are allowed, and invalid bytes. */
+static void clean (char *text, bool lines)
+{
+  for (size_t size; *text; text += size) {
+    size = valid_utf8 (text);
+    const bool good = size && (!is_control (text) || (lines && *text == '\n'));
+    size += !size;
+    for (size_t i = 0; !good && i < size; i++)
+      text[i] = '?';
+  }
+}
+
+const char *shown (const char *path)
+{
+  enum
+  {
+    BUFFERS = 4
+  };
+  static char texts[BUFFERS][4096];
+  static size_t next;
+  char *text = texts[next++ % BUFFERS];
+  snprintf (text, sizeof texts[0], "%s", path);
+  clean (text, false);
+  return text;
+}
+
 static void say (const char *kind, const char *format, va_list arguments)
 {
   char text[2048];
   vsnprintf (text, sizeof text, format, arguments);
-  for (char *c = text; *c; c++) /* file names may contain anything */
-    if ((unsigned char) *c < 0x20 && *c != '\n')
-      *c = '?';
+  clean (text, true); /* file names may contain anything */
   fflush (stdout);
   fprintf (stderr, "%s%spapni:%s %s%s\n", has_terminal () ? "\r\033[K" : "", bold (stderr), plain (stderr), kind, text);
 }
@@ -67,8 +111,6 @@ void warn (const char *format, ...)
   va_end (arguments);
 }
 
-static volatile sig_atomic_t interrupted; /* the signal, or 0 */
-
 static int exit_code (papni_status status)
 {
   switch (status) {
@@ -82,7 +124,7 @@ static int exit_code (papni_status status)
   case PAPNI_CONTRADICTION:
     return EXIT_CONTRADICTION;
   case PAPNI_CANCELLED:
-    return 128 + interrupted;
+    return signal_caught () == SIGALRM ? EXIT_SYSTEM : 128 + signal_caught ();
   default:
     return EXIT_SYSTEM;
   }
@@ -91,6 +133,8 @@ static int exit_code (papni_status status)
 int complain_error (const papni_error *error)
 {
   const int code = exit_code (error->code);
+  if (error->code == PAPNI_CANCELLED && signal_caught () == SIGALRM)
+    return complain (code, "stopped: the time limit is reached");
   if (error->file[0] && error->line)
     return complain (code, "%s:%zu:%zu: %s", error->file, error->line, error->column, error->message);
   if (error->file[0])
@@ -107,27 +151,11 @@ int complain_listed (const papni_error *error, const char *list, size_t line)
 
 /* ---- progress ---- */
 
-static void interrupt (int signal_number)
-{
-  interrupted = signal_number;
-}
-
 double now (void)
 {
   struct timespec time;
   clock_gettime (CLOCK_MONOTONIC, &time);
   return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
-}
-
-void catch_signal (int number, void (*handler) (int))
-{
-  struct sigaction action;
-  if (sigaction (number, NULL, &action) || action.sa_handler == SIG_IGN)
-    return;
-  memset (&action, 0, sizeof action);
-  action.sa_handler = handler;
-  sigemptyset (&action.sa_mask);
-  sigaction (number, &action, NULL);
 }
 
 void tick (ticker *t, const char *format, ...)
@@ -156,13 +184,6 @@ void wipe (ticker *t)
   t->drawn = false;
 }
 
-/* During a run, Ctrl-C requests cancellation. */
-static void catch_interrupts (void (*handler) (int))
-{
-  catch_signal (SIGINT, handler);
-  catch_signal (SIGTERM, handler);
-}
-
 static void draw (progress *p, size_t done, size_t total)
 {
   enum
@@ -183,16 +204,6 @@ static void draw (progress *p, size_t done, size_t total)
   fflush (stderr);
 }
 
-bool is_interrupted (void)
-{
-  return interrupted;
-}
-
-void forget_interrupt (void)
-{
-  interrupted = 0;
-}
-
 static bool progress_step (void *context, papni_phase phase, size_t done, size_t total)
 {
   progress *p = context;
@@ -206,7 +217,7 @@ static bool progress_step (void *context, papni_phase phase, size_t done, size_t
     p->drawn = time;
     draw (p, done, total);
   }
-  return !interrupted;
+  return !signal_caught ();
 }
 
 papni_watch progress_watch (progress *p)
@@ -218,7 +229,7 @@ papni_watch progress_begin (progress *p, bool quiet)
 {
   *p = (progress){ .shown = !quiet && has_terminal () };
   p->started = now ();
-  catch_interrupts (interrupt);
+  watch_signals (true);
   return progress_watch (p);
 }
 
@@ -227,5 +238,5 @@ void progress_end (progress *p)
   p->seconds[p->phase] += now () - p->started;
   if (p->shown && p->drawn > 0)
     fprintf (stderr, "\r\033[K");
-  catch_interrupts (SIG_DFL);
+  watch_signals (false);
 }

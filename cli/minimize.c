@@ -13,7 +13,7 @@ static void print_savings (const papni_model *before, const papni_model *after, 
     fprintf (stderr, "%zu state%s and %zu transition%s, from %zu and %zu", states, plural (states), transitions,
              plural (transitions), old_states, old_transitions);
   if (path)
-    fprintf (stderr, "; written to %s\n", path);
+    fprintf (stderr, "; written to %s\n", shown (path));
   else
     fprintf (stderr, "; save the model with -o FILE\n");
 }

@@ -125,7 +125,7 @@ static int operate (const arguments *a, papni_model *const models[2], const oper
   if (!code && !is_given (a, "quiet"))
     fprintf (stderr, "%s with %zu state%s and %zu transition%s%s%s\n",
              papni_model_kind_name (papni_model_kind_of (result)), states, plural (states), transitions,
-             plural (transitions), path ? ", written to " : "; save the model with -o FILE", path ? path : "");
+             plural (transitions), path ? ", written to " : "; save the model with -o FILE", path ? shown (path) : "");
   papni_model_free (result);
   return code;
 }

@@ -7,10 +7,18 @@
 
 /* ---- finding ---- */
 
+const option *option_table (const command *c, size_t i)
+{
+  size_t own = 0;
+  while (c->options[own])
+    own++;
+  return i < own ? c->options[i] : i == own ? limit_options : NULL;
+}
+
 static const option *find_option (const command *c, const char *name, size_t length)
 {
-  for (const option *const *table = c->options; *table; table++)
-    for (const option *o = *table; o->name; o++)
+  for (size_t i = 0; option_table (c, i); i++)
+    for (const option *o = option_table (c, i); o->name; o++)
       if (strlen (o->name) == length && !memcmp (o->name, name, length))
         return o;
   return NULL;
@@ -18,8 +26,8 @@ static const option *find_option (const command *c, const char *name, size_t len
 
 static const option *find_letter (const command *c, char letter)
 {
-  for (const option *const *table = c->options; *table; table++)
-    for (const option *o = *table; o->name; o++)
+  for (size_t i = 0; option_table (c, i); i++)
+    for (const option *o = option_table (c, i); o->name; o++)
       if (o->letter == letter)
         return o;
   return NULL;
@@ -57,8 +65,8 @@ static const option *nearest (const command *c, const char *name, size_t length)
 {
   const option *best = NULL;
   size_t least = 3;
-  for (const option *const *table = c->options; *table; table++)
-    for (const option *o = *table; o->name; o++) {
+  for (size_t i = 0; option_table (c, i); i++)
+    for (const option *o = option_table (c, i); o->name; o++) {
       const bool begins = length > 1 && !strncmp (o->name, name, length);
       const size_t apart = begins ? 0 : distance (o->name, strlen (o->name), name, length);
       if (apart < least) {
@@ -207,6 +215,8 @@ int run_command (const command *c, int count, char **words)
   parser p = { &a, count, 0, words };
   int code = a.options && a.operands ? parse (&p) : complain (EXIT_SYSTEM, "out of memory");
   if (!code)
+    code = begin_limits (&a);
+  if (!code)
     code = c->run (&a);
   free (a.options);
   free (a.operands);
@@ -292,8 +302,8 @@ static void print_indented (const char *lines)
 void print_help (const command *c)
 {
   printf ("usage: papni %s%s%s [options]\n\n%s\n\noptions:\n", c->name, *c->operands ? " " : "", c->operands, c->about);
-  for (const option *const *table = c->options; *table; table++)
-    print_options (*table);
+  for (size_t i = 0; option_table (c, i); i++)
+    print_options (option_table (c, i));
   printf ("  %-28s%s\n\nexample:\n", "-h, --help", "print this help");
   print_indented (c->example);
 }

@@ -24,7 +24,6 @@ const option oracle_options[] = {
   { "timeout", 0, "SECONDS", "stop the command after this time; the text counts as unanswered (default: 10)" },
   { "answers", 0, "FILE", "save answers in FILE, and use those already there" },
   { "questions", 0, "N", "ask at most N questions (default: no limit)" },
-  { "time-limit", 0, "SECONDS", "stop asking after this time" },
   { "confidence", 0, "PERCENT", "confidence that the error is below 1% of the texts checked (default: 95)" },
   { "alphabet", 0, "CHARACTERS",
     "characters to try, in addition to those of the samples (default: letters and digits)" },
@@ -200,8 +199,7 @@ int oracle_free (oracle *o)
 void run_oracle (const oracle *o, int in, int out, const char *path)
 {
   setpgid (0, 0);
-  signal (SIGINT, SIG_DFL);
-  signal (SIGPIPE, SIG_DFL);
+  signals_in_child ();
   const int nothing = open ("/dev/null", O_RDWR);
   if (nothing < 0 || dup2 (in < 0 ? nothing : in, 0) < 0 || dup2 (out < 0 ? nothing : out, 1) < 0
       || dup2 (nothing, 2) < 0)
@@ -233,7 +231,7 @@ static bool unknown_begin (unknown *u, size_t count)
 
 static papni_status ask_unknown (oracle *o, unknown *u, papni_error *error)
 {
-  if (is_interrupted () || (o->deadline > 0 && now () > o->deadline)) {
+  if (signal_caught () || (o->deadline > 0 && now () > o->deadline)) {
     oracle_error (error, "stopped");
     return error->code = PAPNI_CANCELLED;
   }

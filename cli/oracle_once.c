@@ -172,7 +172,7 @@ papni_status ask_once (oracle *o, const papni_string *texts, size_t count, papni
         status = slot_look (o, &slots[i], answers, error);
         running += slots[i].child != 0;
       }
-    if (!status && (is_interrupted () || (o->deadline > 0 && now () > o->deadline))) {
+    if (!status && (signal_caught () || (o->deadline > 0 && now () > o->deadline))) {
       oracle_error (error, "stopped");
       status = error->code = PAPNI_CANCELLED;
     }

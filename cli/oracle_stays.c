@@ -225,7 +225,7 @@ static papni_status wait_and_serve (batch *b, struct pollfd *ends)
   poll (ends, 2 * (nfds_t) o->jobs, 100);
   for (unsigned i = 0; !status && i < o->jobs; i++)
     status = serve (b, &o->processes[i], ends[2 * (size_t) i].revents);
-  if (!status && (is_interrupted () || (o->deadline > 0 && now () > o->deadline))) {
+  if (!status && (signal_caught () || (o->deadline > 0 && now () > o->deadline))) {
     oracle_error (b->error, "stopped");
     status = b->error->code = PAPNI_CANCELLED;
   }

@@ -3,53 +3,19 @@
 #include "cli.h"
 
 #include <errno.h>
-#include <signal.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- temporary files, removed on signals ---- */
-
-enum
-{
-  MOST = 4 /* at a time */
-};
-
-static char *volatile temporaries[MOST];
-
-static void clear_away (int signal_number)
-{
-  for (size_t i = 0; i < MOST; i++)
-    if (temporaries[i])
-      unlink (temporaries[i]);
-  signal (signal_number, SIG_DFL);
-  raise (signal_number);
-}
-
-static void remember (char *path)
-{
-  size_t i = 0;
-  while (i + 1 < MOST && temporaries[i])
-    i++;
-  temporaries[i] = path;
-  catch_signal (SIGINT, clear_away);
-  catch_signal (SIGTERM, clear_away);
-  catch_signal (SIGHUP, clear_away);
-}
-
-static void forget (const char *path)
-{
-  for (size_t i = 0; path && i < MOST; i++)
-    if (temporaries[i] == path)
-      temporaries[i] = NULL;
-}
-
 /* ---- files ---- */
 
 static int cannot (const char *path, const char *what)
 {
-  return complain (EXIT_SYSTEM, "%s: cannot %s: %s", path, what, strerror (errno));
+  return complain (EXIT_SYSTEM, "%s: cannot %s: %s", shown (path), what, strerror (errno));
 }
 
 /* A new file next to the target, with the same permissions. */
@@ -68,7 +34,7 @@ static int open_temporary (output *out, const struct stat *old)
     out->temporary = NULL;
     return cannot (out->path, "write this file");
   }
-  remember (out->temporary);
+  remember_temporary (out->temporary);
   const mode_t mask = umask (0);
   umask (mask);
   const int failed = fchmod (file, old ? old->st_mode & 0777 : 0666 & ~mask);
@@ -89,6 +55,11 @@ static int open_in_place (output *out)
   return out->stream ? EXIT_DONE : cannot (out->path, "write this file");
 }
 
+static int is_input (const char *path)
+{
+  return complain (EXIT_USAGE, "%s is an input file: writing to it would destroy it", shown (path));
+}
+
 static bool ends_in (const char *path, const char *ending)
 {
   const size_t length = strlen (path), wanted = strlen (ending);
@@ -106,11 +77,15 @@ int output_open (output *out, const char *path)
   if (!*path)
     return complain (EXIT_USAGE, "the name of the output file is empty");
   if (ends_in (path, ".gz") || ends_in (path, ".zst"))
-    return complain (EXIT_USAGE, "%s: cannot write compressed files: choose another name", path);
+    return complain (EXIT_USAGE, "%s: cannot write compressed files: choose another name", shown (path));
   struct stat old, link;
   const bool exists = !stat (path, &old);
   if (exists && S_ISDIR (old.st_mode))
-    return complain (EXIT_SYSTEM, "%s: cannot write to a folder", path);
+    return complain (EXIT_SYSTEM, "%s: cannot write to a folder", shown (path));
+  if (exists && access (path, W_OK)) /* the folder may allow for replacing it, but it is read-only */
+    return cannot (path, "write this file");
+  if (is_noted (path))
+    return is_input (path);
   if (exists ? !S_ISREG (old.st_mode) : !lstat (path, &link))
     return open_in_place (out);
   out->target = exists ? realpath (path, NULL) : strdup (path); /* follows links to the file itself */
@@ -128,7 +103,7 @@ void output_drop (output *out)
     fclose (out->stream);
   if (out->temporary)
     unlink (out->temporary);
-  forget (out->temporary);
+  forget_temporary (out->temporary);
   free (out->temporary);
   free (out->target);
   *out = (output){ 0 };
@@ -141,24 +116,75 @@ int output_finish (output *out)
   return cannot (out->path, out->stream == stdout ? "write" : "write this file");
 }
 
+/* A renamed file survives a crash of the system only if its folder is on the disk, too. */
+static bool sync_folder (const char *path)
+{
+  char *copy = strdup (path);
+  const int folder = copy ? open (dirname (copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  const bool synced = folder < 0 || !fsync (folder) || errno != EIO; /* some file systems do not do it */
+  if (folder >= 0)
+    close (folder);
+  free (copy);
+  return synced;
+}
+
 int output_close (output *out)
 {
   int code = output_finish (out);
   FILE *stream = out->stream;
   out->stream = NULL;
+  if (!code && out->temporary && fsync (fileno (stream)))
+    code = cannot (out->path, "write this file");
   if (stream != stdout && fclose (stream) && !code)
     code = cannot (out->path, "write this file");
   if (!code && out->temporary) {
     if (rename (out->temporary, out->target))
       code = cannot (out->path, "replace this file");
     else {
-      forget (out->temporary);
+      forget_temporary (out->temporary);
       free (out->temporary);
       out->temporary = NULL;
+      if (!sync_folder (out->target))
+        code = cannot (out->path, "write this file");
     }
   }
   output_drop (out);
   return code;
+}
+
+/* ---- names of files ---- */
+
+/* The full name of a file that may not exist yet, through links; NULL if out of memory or
+ * if there is no such folder. */
+static char *full_name (const char *path)
+{
+  enum
+  {
+    LINKS = 40
+  };
+  char target[PATH_MAX], joined[2 * PATH_MAX];
+  snprintf (joined, sizeof joined, "%s", path);
+  for (int i = 0; i < LINKS; i++) { /* a link to a missing file: where it would be */
+    const ssize_t length = readlink (joined, target, sizeof target - 1);
+    if (length < 0)
+      break;
+    target[length] = 0;
+    char *slash = strrchr (joined, '/');
+    size_t room = target[0] == '/' || !slash ? 0 : (size_t) (slash - joined) + 1;
+    snprintf (joined + room, sizeof joined - room, "%s", target);
+  }
+  char *real = realpath (joined, NULL), *slash = strrchr (joined, '/');
+  if (real)
+    return real;
+  const char *name = slash ? slash + 1 : joined;
+  if (slash)
+    *slash = 0;
+  char *folder = realpath (slash == joined ? "/" : slash ? joined : ".", NULL);
+  char *whole = folder ? malloc (strlen (folder) + strlen (name) + 2) : NULL;
+  if (whole)
+    sprintf (whole, "%s/%s", folder, name);
+  free (folder);
+  return whole;
 }
 
 bool same_file (const char *x, const char *y)
@@ -168,7 +194,13 @@ bool same_file (const char *x, const char *y)
     return false;
   if (!strcmp (x, y))
     return true;
-  return !stat (x, &a) && !stat (y, &b) && S_ISREG (a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  if (!stat (x, &a) && !stat (y, &b))
+    return S_ISREG (a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  char *one = full_name (x), *other = full_name (y);
+  const bool same = one && other && !strcmp (one, other);
+  free (one);
+  free (other);
+  return same;
 }
 
 int check_output (const arguments *a, size_t first, const char *path)
@@ -176,8 +208,8 @@ int check_output (const arguments *a, size_t first, const char *path)
   for (size_t i = first; path && i < a->operand_count; i++)
     if (same_file (path, a->operands[i]) && !access (path, F_OK))
       return complain (EXIT_USAGE, "%s: %s is an input file: writing to it would destroy it", a->command->name,
-                       a->operands[i]);
-  return EXIT_DONE;
+                       shown (a->operands[i]));
+  return path && is_noted (path) ? is_input (path) : EXIT_DONE;
 }
 
 static bool write_stream (void *context, const char *bytes, size_t size)
@@ -209,15 +241,19 @@ void print_word (FILE *out, const papni_alphabet *alphabet, const papni_symbol *
   }
 }
 
+/* Names of files may be invalid: U+FFFD stands for a byte that is not UTF-8. */
 void print_json_string (FILE *out, const char *text)
 {
   fputc ('"', out);
-  for (; *text; text++) {
+  for (size_t size; *text; text += size + !size) {
+    size = valid_utf8 (text);
     const unsigned char c = (unsigned char) *text;
-    if (c < 0x20)
+    if (!size)
+      fputs ("\\ufffd", out);
+    else if (c < 0x20 || c == 0x7f)
       fprintf (out, "\\u%04x", c);
     else
-      fprintf (out, "%s%c", c == '"' || c == '\\' ? "\\" : "", c);
+      fprintf (out, "%s%.*s", c == '"' || c == '\\' ? "\\" : "", (int) size, text);
   }
   fputc ('"', out);
 }

@@ -129,8 +129,8 @@ void print_man_page (const command *c)
   printf ("%s.RI [ options ]\n.SH DESCRIPTION\n", *c->operands ? "\n" : "");
   print_about (c->about);
   printf (".SH OPTIONS\n");
-  for (const option *const *table = c->options; *table; table++)
-    print_options (*table);
+  for (size_t i = 0; option_table (c, i); i++)
+    print_options (option_table (c, i));
   printf (".TP\n.B \\-h, \\-\\-help\nprint a short help\n");
   print_exit_codes ();
   printf (".SH EXAMPLE\n");
@@ -143,8 +143,8 @@ void print_man_page (const command *c)
 /* Calls `each` for every option of a command. */
 static void for_options (const command *c, void (*each) (const option *))
 {
-  for (const option *const *table = c->options; *table; table++)
-    for (const option *o = *table; o->name; o++)
+  for (size_t i = 0; option_table (c, i); i++)
+    for (const option *o = option_table (c, i); o->name; o++)
       each (o);
 }
 

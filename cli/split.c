@@ -73,7 +73,7 @@ static void summarise (const parts *p, const char *const *paths)
     while (papni_samples_next (p->samples[i], &cursor, &word))
       counts[word.label]++;
     const size_t size = counts[PAPNI_ACCEPT] + counts[PAPNI_REJECT];
-    fprintf (stderr, "%s: %zu word%s, %zu accepted and %zu rejected", paths[i], size, plural (size),
+    fprintf (stderr, "%s: %zu word%s, %zu accepted and %zu rejected", shown (paths[i]), size, plural (size),
              counts[PAPNI_ACCEPT], counts[PAPNI_REJECT]);
     if (counts[PAPNI_UNKNOWN])
       fprintf (stderr, "; ignored %zu without a label", counts[PAPNI_UNKNOWN]);

@@ -15,7 +15,7 @@ static int learn_all (const papni_samples *samples, const papni_watch *watch, pa
   int code = options && !papni_options_set (options, "model", "auto", &error) ? EXIT_DONE : complain_error (&error);
   if (!code) {
     *model = papni_learn (samples, options, watch, report, &error);
-    if (!*model && error.code == PAPNI_CANCELLED && is_interrupted ())
+    if (!*model && error.code == PAPNI_CANCELLED && signal_caught ())
       code = 130;
     else if (!*model)
       code = complain_error (&error);
@@ -42,7 +42,7 @@ static int compare_models (const suggesting *s, const papni_model *const *models
   *found = papni_suggest (models, count, s->samples, s->most, &s->watch, &error);
   if (*found)
     return EXIT_DONE;
-  return error.code == PAPNI_CANCELLED && is_interrupted () ? 130 : complain_error (&error);
+  return error.code == PAPNI_CANCELLED && signal_caught () ? 130 : complain_error (&error);
 }
 
 /* The models of settings that are near the best. */

@@ -105,7 +105,7 @@ static int tree (const arguments *a)
   if (!code && !is_given (a, "quiet"))
     fprintf (stderr, "%s tree with %zu nodes, %zu accepted and %zu rejected words, written to %s\n",
              papni_model_kind_name (papni_tree_kind_of (result)), papni_tree_nodes (result),
-             papni_tree_words (result, PAPNI_ACCEPT), papni_tree_words (result, PAPNI_REJECT), path);
+             papni_tree_words (result, PAPNI_ACCEPT), papni_tree_words (result, PAPNI_REJECT), shown (path));
   papni_tree_free (result);
   return code;
 }

@@ -2,6 +2,7 @@
 #include "io/target.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,8 @@ static status target_open_path (target *t, error *e)
     t->stream = fopen (path, "wb");
     return t->stream ? PAPNI_OK : target_fail (t, e);
   }
+  if (exists && access (path, W_OK)) /* the folder may allow for replacing it, but it is read-only */
+    return target_fail (t, e);
   if (exists && !realpath (path, real))
     return target_fail (t, e);
   const char *file = exists ? real : path;
@@ -101,6 +104,21 @@ papni_writer target_writer (const target *t)
   return (papni_writer){ target_write, t->stream };
 }
 
+/* A renamed file survives a crash of the system only if its folder is on the disk, too. */
+static bool sync_folder (const target *t)
+{
+  char folder[PATH_MAX];
+  snprintf (folder, sizeof folder, "%s", t->file);
+  char *slash = strrchr (folder, '/');
+  if (slash)
+    slash[slash == folder] = 0;
+  const int file = open (slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool synced = file < 0 || !fsync (file) || errno != EIO; /* some file systems do not do it */
+  if (file >= 0)
+    close (file);
+  return synced;
+}
+
 status target_close (target *t, status written, error *e)
 {
   status s = written;
@@ -117,6 +135,8 @@ status target_close (target *t, status written, error *e)
     else {
       release_text (&t->memory, t->temporary);
       t->temporary = NULL;
+      if (!sync_folder (t))
+        s = target_fail (t, e);
     }
   }
   target_drop (t);

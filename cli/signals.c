@@ -1,0 +1,174 @@
+/* signals.c - one way to be interrupted.
+ *
+ * While the library works with a watch, the first signal asks it to stop (the watch returns
+ * false); it does so within a second, and the command ends with a message. At any other
+ * time, and for a second signal, the process ends at once. Either way nothing is left
+ * behind: temporary files are removed, and the program that draws is ended.
+ *
+ * A closed pipe ends the process quietly. A file that exceeds the size limit is an error
+ * like a full disk. --time-limit is a signal as well. */
+#include "cli.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+enum
+{
+  MOST = 4 /* temporary files at a time */
+};
+
+static char *volatile temporaries[MOST];
+static volatile pid_t helper; /* a program that was started, or 0 */
+static volatile sig_atomic_t interrupted, watching;
+
+/* ---- what must not be left behind ---- */
+
+void remember_temporary (char *path)
+{
+  size_t i = 0;
+  while (i + 1 < MOST && temporaries[i])
+    i++;
+  temporaries[i] = path;
+}
+
+void forget_temporary (const char *path)
+{
+  for (size_t i = 0; path && i < MOST; i++)
+    if (temporaries[i] == path)
+      temporaries[i] = NULL;
+}
+
+void remember_helper (long process)
+{
+  helper = (pid_t) process;
+}
+
+static void clear_away (void)
+{
+  for (size_t i = 0; i < MOST; i++)
+    if (temporaries[i])
+      unlink (temporaries[i]);
+  if (helper > 0)
+    kill (helper, SIGTERM);
+}
+
+/* ---- signals ---- */
+
+static void leave (int number)
+{
+  static const char late[] = "papni: stopped: the time limit is reached\n";
+  clear_away ();
+  if (number == SIGALRM) {
+    const ssize_t ignored = write (STDERR_FILENO, late, sizeof late - 1);
+    (void) ignored;
+    _exit (EXIT_SYSTEM);
+  }
+  signal (number, SIG_DFL);
+  raise (number);
+}
+
+static void handle (int number)
+{
+  if (watching && !interrupted && number != SIGPIPE)
+    interrupted = number;
+  else
+    leave (number);
+}
+
+/* Leaves signals alone that are ignored, as nohup does. */
+static void catch_signal (int number)
+{
+  struct sigaction action;
+  if (sigaction (number, NULL, &action) || action.sa_handler == SIG_IGN)
+    return;
+  memset (&action, 0, sizeof action);
+  action.sa_handler = handle;
+  sigemptyset (&action.sa_mask);
+  sigaction (number, &action, NULL);
+}
+
+static const int caught[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGALRM };
+
+void signals_begin (void)
+{
+  for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+    catch_signal (caught[i]);
+  signal (SIGXFSZ, SIG_IGN);
+}
+
+void signals_in_child (void)
+{
+  for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+    signal (caught[i], SIG_DFL);
+  signal (SIGXFSZ, SIG_DFL);
+}
+
+void watch_signals (bool watch)
+{
+  if (watch && interrupted) /* one that came just after the library had finished */
+    leave (interrupted);
+  watching = watch;
+}
+
+int signal_caught (void)
+{
+  return interrupted;
+}
+
+void forget_signal (void)
+{
+  interrupted = 0;
+}
+
+/* ---- limits ---- */
+
+const option limit_options[] = {
+  { "memory", 0, "SIZE", "use at most this much memory, as in 500M or 4G; beyond it, fail with exit code 5" },
+  { "time-limit", 0, "SECONDS", "stop after this time, with exit code 5 (learn --oracle: with the model so far)" },
+  { NULL, 0, NULL, NULL },
+};
+
+static int limit_memory (const char *text)
+{
+  static const char units[] = "KMGT";
+  const char *rest = text;
+  size_t size = 0;
+  const bool digits = read_count (&rest, &size);
+  const char *unit = *rest ? strchr (units, *rest) : NULL;
+  struct rlimit limit;
+  for (const char *u = units; unit && u <= unit; u++)
+    size = size > SIZE_MAX / 1024 ? SIZE_MAX : 1024 * size;
+  if (!digits || !size || (*rest && (!unit || rest[1])))
+    return complain (EXIT_USAGE, "--memory takes a size such as 500M or 4G, got '%s'", text);
+  if (!getrlimit (RLIMIT_AS, &limit)) {
+    limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || (rlim_t) size < limit.rlim_max ? (rlim_t) size : limit.rlim_max;
+    if (!setrlimit (RLIMIT_AS, &limit))
+      return EXIT_DONE;
+  }
+  return complain (EXIT_SYSTEM, "this system does not limit memory");
+}
+
+/* Again and again: a second signal ends what did not hear the first. */
+static int limit_time (const char *text)
+{
+  const char *rest = text;
+  size_t seconds = 0;
+  if (!read_count (&rest, &seconds) || *rest || !seconds || seconds > 1000000000)
+    return complain (EXIT_USAGE, "--time-limit takes a number of seconds, got '%s'", text);
+  const struct itimerval timer = { .it_value = { .tv_sec = (time_t) seconds }, .it_interval = { .tv_sec = 2 } };
+  setitimer (ITIMER_REAL, &timer, NULL);
+  return EXIT_DONE;
+}
+
+int begin_limits (const arguments *a)
+{
+  const char *memory = value_of (a, "memory", NULL), *seconds = value_of (a, "time-limit", NULL);
+  int code = memory ? limit_memory (memory) : EXIT_DONE;
+  if (!code && seconds && !is_given (a, "oracle"))
+    code = limit_time (seconds);
+  return code;
+}

@@ -1,6 +1,8 @@
-/* run.c - runs many words for Python, using only the public header.
+/* run.c - loops over words that would be slow in Python, using only the public header.
  *
- * Each function processes a range, so that Python can handle signals between two calls. */
+ * A function that may take long processes a range, so that Python can handle signals
+ * between two calls. */
+#include <Python.h>
 #include <papni.h>
 #include <string.h>
 
@@ -19,6 +21,29 @@ papni_status papni_python_run_word (papni_run *run, const papni_symbol *symbols,
 
 /* Counts the occurrences of each id; ids without a name are ignored. */
 void papni_python_count_ids (const papni_words *words, size_t *counts);
+
+/* Numbers the symbols of words: `words` is a Python list of lists and tuples, `table` a dict
+ * from symbols to numbers, to which new symbols are added. Writes at most `room` numbers and
+ * returns how many; -1 if Python has to do it, because of other types or too many symbols. */
+ptrdiff_t papni_python_number (void *words, void *table, uint16_t *numbers, size_t room);
+
+/* Words over the stack-aware alphabet. kinds[id] is a papni_kind, slots[id] the place of a call
+ * among the calls, or of a return among the returns. A return becomes the number
+ * name_count + slot of the return * calls + slot of the call it pops. */
+typedef struct papni_python_stack
+{
+  const uint8_t *kinds;
+  const uint32_t *slots;
+  size_t calls;
+  uint32_t *open;    /* with room for the longest word */
+  uint32_t *ids;     /* with room for all ids */
+  uint64_t *offsets; /* with room for one more than the words */
+  uint8_t *accepted; /* with room for the words */
+} papni_python_stack;
+
+/* Returns the number of words that are well-matched; the others are left out. The ids must be
+ * valid. */
+size_t papni_python_encode (const papni_words *words, const papni_python_stack *stack);
 
 /* Does a word use a call or a return? */
 bool papni_python_uses_stack (const papni_samples *samples);
@@ -110,4 +135,136 @@ bool papni_python_uses_stack (const papni_samples *samples)
       if (papni_alphabet_kind (alphabet, word.symbols[j]) != PAPNI_INTERNAL)
         return true;
   return false;
+}
+
+/* ---- numbering ---- */
+
+enum
+{
+  CACHED = 4096,
+  PROBES = 4
+};
+
+/* Symbols that were met lately, by address. The words keep them alive, unless other code runs in
+ * between: so it is used only until a symbol is met whose hash may call Python. */
+typedef struct cache
+{
+  bool off;
+  PyObject *keys[CACHED];
+  uint16_t numbers[CACHED];
+} cache;
+
+static bool is_plain (PyObject *symbol)
+{
+  return PyUnicode_CheckExact (symbol) || PyLong_CheckExact (symbol) || PyBytes_CheckExact (symbol);
+}
+
+static size_t place_of (const PyObject *symbol)
+{
+  return (size_t) (((uint64_t) (uintptr_t) symbol >> 4) * UINT64_C (0x9e3779b97f4a7c15) >> 52);
+}
+
+/* The number of a symbol in the table, to which it may be added; -1 on failure. */
+static long number_of (PyObject *table, PyObject *symbol)
+{
+  PyObject *known = PyDict_GetItemWithError (table, symbol);
+  if (known)
+    return PyLong_AsLong (known);
+  if (PyErr_Occurred ())
+    return -1;
+  const long number = (long) PyDict_Size (table);
+  PyObject *object = PyLong_FromLong (number);
+  const bool added = object && !PyDict_SetItem (table, symbol, object);
+  Py_XDECREF (object);
+  return added ? number : -1;
+}
+
+static long number_cached (cache *c, PyObject *table, PyObject *symbol)
+{
+  const size_t first = place_of (symbol);
+  for (size_t i = 0; !c->off && i < PROBES; i++)
+    if (c->keys[(first + i) % CACHED] == symbol)
+      return c->numbers[(first + i) % CACHED];
+  c->off = c->off || !is_plain (symbol);
+  const long number = number_of (table, symbol);
+  for (size_t i = 0; !c->off && number >= 0 && number <= UINT16_MAX && i < PROBES; i++) {
+    const size_t place = (first + i) % CACHED;
+    if (c->keys[place] && i + 1 < PROBES)
+      continue;
+    c->keys[place] = symbol;
+    c->numbers[place] = (uint16_t) number;
+    break;
+  }
+  return number;
+}
+
+/* Numbers one word; returns how many symbols it has, or -1. */
+static ptrdiff_t number_word (cache *c, PyObject *table, PyObject *word, uint16_t *numbers, size_t room)
+{
+  const bool list = PyList_CheckExact (word);
+  if (!list && !PyTuple_CheckExact (word))
+    return -1;
+  const ptrdiff_t length = list ? PyList_Size (word) : PyTuple_Size (word);
+  if ((size_t) length > room)
+    return -1;
+  for (ptrdiff_t i = 0; i < length; i++) {
+    PyObject *symbol = list ? PyList_GetItem (word, i) : PyTuple_GetItem (word, i);
+    const long number = symbol ? number_cached (c, table, symbol) : -1;
+    if (number < 0 || number > UINT16_MAX)
+      return -1;
+    numbers[i] = (uint16_t) number;
+  }
+  return length;
+}
+
+ptrdiff_t papni_python_number (void *words, void *table, uint16_t *numbers, size_t room)
+{
+  const PyGILState_STATE state = PyGILState_Ensure ();
+  cache *c = PyMem_Malloc (sizeof *c);
+  ptrdiff_t count = c ? 0 : -1;
+  if (c)
+    memset (c, 0, sizeof *c);
+  for (ptrdiff_t i = 0; count >= 0 && i < PyList_Size (words); i++) {
+    PyObject *word = PyList_GetItem (words, i);
+    const ptrdiff_t length = word ? number_word (c, table, word, numbers + count, room - (size_t) count) : -1;
+    count = length < 0 ? -1 : count + length;
+  }
+  PyMem_Free (c);
+  PyErr_Clear (); /* Python tries again, and raises */
+  PyGILState_Release (state);
+  return count;
+}
+
+/* ---- words over the stack-aware alphabet ---- */
+
+/* Encodes one word; false if it is not well-matched. */
+static bool encode_word (const papni_words *words, const papni_python_stack *s, size_t word, uint32_t *ids)
+{
+  size_t depth = 0;
+  for (uint64_t i = words->offsets[word]; i < words->offsets[word + 1]; i++, ids++) {
+    const uint32_t id = (uint32_t) id_at (words, i);
+    *ids = id;
+    if (s->kinds[id] == PAPNI_CALL)
+      s->open[depth++] = s->slots[id];
+    if (s->kinds[id] != PAPNI_RETURN)
+      continue;
+    if (!depth)
+      return false;
+    *ids = (uint32_t) (words->name_count + s->slots[id] * s->calls + s->open[--depth]);
+  }
+  return !depth;
+}
+
+size_t papni_python_encode (const papni_words *words, const papni_python_stack *s)
+{
+  size_t kept = 0;
+  s->offsets[0] = 0;
+  for (size_t i = 0; i < words->count; i++) {
+    if (!encode_word (words, s, i, s->ids + s->offsets[kept]))
+      continue;
+    s->accepted[kept] = words->accepted[i];
+    s->offsets[kept + 1] = s->offsets[kept] + words->offsets[i + 1] - words->offsets[i];
+    kept++;
+  }
+  return kept;
 }

@@ -245,8 +245,10 @@ class Collector:
         try:
             if any(issubclass(kind, _UNORDERED) for kind in set(map(type, words))):
                 raise TypeError
+            first = len(self.lengths)
             self.lengths.extend(map(len, words))
-            self._add_ids(words)
+            if not self._add_numbers(words, sum(self.lengths[first:])):
+                self._add_ids(words)
         except OverflowError:
             raise ValueError(f"{self.name}: more than 65000 different symbols") from None
         except TypeError:
@@ -260,6 +262,20 @@ class Collector:
                 except TypeError:
                     raise _bad_word(self.name, start + i, word) from None
             raise
+
+    def _add_numbers(self, words: list[Any], length: int) -> bool:
+        """Adds lists and tuples of symbols; False if Python has to do it."""
+        if not length or not isinstance(words[0], (list, tuple)):
+            return False
+        found = array("H", bytes(2 * length))
+        with ffi.from_buffer("uint16_t[]", found, require_writable=True) as numbers:
+            objects = ffi.cast("void *", id(words)), ffi.cast("void *", id(self.table))
+            if lib.papni_python_number(*objects, numbers, length) != length:
+                return False
+        if isinstance(self.ids, bytearray):
+            self.ids = array("H", self.ids)
+        self.ids += found
+        return True
 
     def _add_ids(self, words: list[Any]) -> None:
         number = self.table.__getitem__

@@ -1,11 +1,13 @@
 """papni.aalpy: compatibility with AALpy, and conversions."""
 
+import inspect
 import pickle
 import shutil
 import subprocess
 import sys
 
 import aalpy.automata as theirs
+import aalpy.learning_algs
 import papni
 import papni.aalpy as ours
 import pytest
@@ -109,7 +111,18 @@ def test_contradictions(capsys):
     [
         (lambda: ours.run_PAPNI(DATA, ALPHABET, algorithm="best"), ValueError, "algorithm: "),
         (lambda: ours.run_RPNI(DATA, "dfa", algorithm="edsm"), ValueError, "algorithm: "),
-        (lambda: ours.run_RPNI(DATA, "mealy"), NotImplementedError, "automaton_type: expected 'dfa'"),
+        (
+            lambda: ours.run_RPNI(DATA, "mealy"),
+            NotImplementedError,
+            "automaton_type: papni learns no .* aalpy.run_RPNI",
+        ),
+        (lambda: ours.run_EDSM(DATA, "dfa", evidence="bits"), ValueError, "evidence: "),
+        (lambda: ours.run_PAPNI(DATA, ALPHABET, evidence="all"), ValueError, "evidence: "),
+        (lambda: ours.run_PAPNI(DATA, ALPHABET, "vpa", False, "gsm", 1), TypeError, "at most 5 positional"),
+        (lambda: ours.run_PAPNI(DATA, ALPHABET, "gsm", False, "vpa"), TypeError, "at most 4 positional"),
+        (lambda: ours.run_k_tails([], "mealy", 2), NotImplementedError, "k-tails yet.*aalpy.learning_algs"),
+        (lambda: ours.run_Alergia([], "mc", 0.1), NotImplementedError, "probabilistic automata yet"),
+        (lambda: ours.run_GSM([]), NotImplementedError, "run_GSM: "),
         (lambda: ours.run_EDSM(DATA, "nfa"), ValueError, "automaton_type: "),
         (lambda: ours.run_EDSM(DATA, "dfa", input_completeness="yes"), ValueError, "input_completeness: "),
         (lambda: ours.run_PAPNI(5, ALPHABET), TypeError, "data: expected an iterable"),
@@ -126,7 +139,6 @@ def test_contradictions(capsys):
             r"vpa_alphabet: '\(' is listed both as internal and as call",
         ),
         (lambda: ours.run_PAPNI(DATA, ours.VpaAlphabet([], [[]], [])), TypeError, "vpa_alphabet.call_alphabet: "),
-        (lambda: ours.run_PAPNI(DATA, ALPHABET, automaton_type="sevpa"), NotImplementedError, "automaton_type: "),
         (lambda: ours.run_PAPNI(DATA, ALPHABET, automaton_type="dfa"), ValueError, "automaton_type: "),
     ],
 )
@@ -211,3 +223,139 @@ def test_unbalanced_words_are_left_out():
     assert not vpa_accepts(vpa, "(")
     assert vpa_accepts(vpa, "()")
     assert all(well_matched(word) for word, _ in DATA if vpa_accepts(vpa, word))
+
+
+def test_signatures():
+    """The arguments of 1.5 and 1.6, and those of 2.0, by position and by name."""
+    old = [
+        ours.run_PAPNI(DATA, ALPHABET, "gsm", False),
+        ours.run_PAPNI(DATA, ALPHABET, algorithm="gsm", print_info=False),
+    ]
+    new = [
+        ours.run_PAPNI(DATA, ALPHABET, "vpa", False, "gsm"),
+        ours.run_PAPNI(DATA, ALPHABET, automaton_type="vpa", print_info=False, algorithm="gsm"),
+    ]
+    assert len({str(vpa) for vpa in old + new}) == 1
+    sevpa = ours.run_PAPNI(DATA, ALPHABET, "sevpa", False)
+    assert isinstance(sevpa, ours.Sevpa)
+    assert all(sevpa.accepts(word) == label for word, label in DATA)
+    for name, release in (
+        ("run_PAPNI", "1.6.2"),
+        ("run_RPNI", "1.6.2"),
+        ("run_EDSM", "1.6.2"),
+        ("run_k_tails", "1.6.2"),
+    ):
+        theirs_signature = inspect.signature(getattr(aalpy.learning_algs, name))
+        taken = inspect.signature(getattr(ours, name)).parameters
+        assert set(theirs_signature.parameters) <= set(taken), (name, release)
+    for name in ("run_RPNI", "run_EDSM", "run_k_tails", "run_Alergia"):
+        given = list(inspect.signature(getattr(aalpy.learning_algs, name)).parameters)
+        assert list(inspect.signature(getattr(ours, name)).parameters)[: len(given)] == given
+
+
+def test_evidence():
+    """The scores of 1.5.1 and of 1.6.2 can lead to different models; both agree with the data."""
+    found = {}
+    for evidence in ("labels", "states"):
+        vpa = ours.run_PAPNI(DATA, ALPHABET, print_info=False, evidence=evidence)
+        assert all(vpa.accepts(word) == label for word, label in DATA)
+        direct = papni.learn(DATA, call="(", return_=")", evidence=evidence, focus="all")
+        found[evidence] = vpa.size
+        assert abs(vpa.size - len(direct)) <= 3
+    dfa = ours.run_EDSM(DATA, "dfa", None, False, evidence="states")
+    assert all(dfa.size and (dfa.execute_sequence(dfa.initial_state, w) or [0])[-1] == v for w, v in DATA[:1] if w)
+
+
+def test_sevpa():
+    sevpa = ours.run_PAPNI(DATA, ALPHABET, automaton_type="sevpa", print_info=False)
+    model = ours.from_aalpy(sevpa)
+    assert model.kind == "sevpa"
+    words = [word for word, _ in random_words(300, seed=10)]
+    assert [sevpa.accepts(word) for word in words] == model.accepts_many(words)
+    there = ours.to_aalpy(sevpa)
+    assert isinstance(there, theirs.Sevpa)
+    assert ours.from_aalpy(there) == model
+    for twin in (sevpa.copy(), pickle.loads(pickle.dumps(sevpa))):
+        assert twin == sevpa
+    assert sevpa.execute_sequence(sevpa.initial_state, "()", [])[-1] == sevpa.accepts("()")
+    assert "digraph" in str(sevpa)
+    assert sevpa.is_balanced("(a)")
+    with pytest.raises(ValueError, match="modules='one'"):
+        ours.automaton(
+            papni.learn([("(a)", True), ("[b]", True), ("(b)", False), ("", False)], model="sevpa", pairs=["()", "[]"])
+        )
+
+
+def test_methods_of_dfas():
+    """The same answers as AALpy's class."""
+    mine = ours.run_RPNI(DATA, "dfa", input_completeness="sink_state", print_info=False)
+    own = ours.to_aalpy(mine)
+    by_id = {state.state_id: state for state in own.states}
+    assert mine.is_strongly_connected() == own.is_strongly_connected()
+    letters = mine.get_input_alphabet()
+    for state in mine.states[:6]:
+        path, other = mine.get_shortest_path(mine.initial_state, state), by_id[state.state_id]
+        expected = own.get_shortest_path(own.initial_state, other)
+        assert (path is None) == (expected is None)
+        assert path is None or len(path) == len(expected)
+        assert mine.compute_output_seq(state, "ab(") == own.compute_output_seq(other, "ab(")
+        assert mine.output_step(state, "a") == own.output_step(other, "a")
+        assert set(state.get_diff_state_transitions()) == set(other.get_diff_state_transitions())
+        assert set(state.get_same_state_transitions()) == set(other.get_same_state_transitions())
+        found = mine.find_distinguishing_seq(mine.initial_state, state, letters)
+        theirs_found = own.find_distinguishing_seq(own.initial_state, other, letters)
+        assert (found is None) == (theirs_found is None)
+        assert found is None or len(found) == len(theirs_found)
+    mine.minimize()
+    assert mine.is_minimal()
+    assert mine.is_input_complete()
+    assert mine == ours.run_RPNI(DATA, "dfa", input_completeness="sink_state", print_info=False)
+    for how in ({}, {"online_suffix_closure": False}, {"split_all_blocks": False}):
+        chosen = mine.compute_characterization_set(**how)
+        rows = {tuple(tuple(mine.compute_output_seq(state, seq)) for seq in chosen) for state in mine.states}
+        assert len(rows) == mine.size
+    assert all(
+        mine.compute_output_seq(mine.initial_state, s.prefix)[-1] == s.is_accepting for s in mine.states if s.prefix
+    )
+    double = ours.Dfa.from_state_setup({"x": (True, {"a": "y"}), "y": (True, {"a": "x"})})
+    with pytest.warns(UserWarning, match="not minimal"):
+        assert double.compute_characterization_set() is None
+    assert double.compute_characterization_set(return_same_states=True) == tuple(double.states)
+    double.minimize()
+    assert double.size == 1
+
+
+def test_methods_of_vpas():
+    vpa = ours.run_PAPNI(DATA, ALPHABET, print_info=False)
+    assert vpa.execute_sequence(vpa.initial_state, "()", []) == vpa.execute_sequence(vpa.initial_state, "()", stack=[])
+    words = [vpa.generate_random_accepting_word(2, 12) for _ in range(50)]
+    assert all(vpa.accepts(word) for word in words if word is not None)
+    assert vpa == vpa.copy()
+    assert vpa != ours.run_PAPNI([("", True), ("()", False)], ALPHABET, print_info=False)
+    vpa.compute_prefixes()
+    assert vpa.initial_state.prefix == ()
+    for name in ("is_strongly_connected", "minimize"):
+        with pytest.raises(AttributeError, match=r"to_aalpy\(automaton\)"):
+            getattr(vpa, name)
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(vpa)
+
+
+def test_every_method():
+    """Whatever AALpy's automata have, these have, or say how to convert."""
+    missing = {ours.Vpa: ["make_input_complete"]}  # AALpy's is for automata without a stack
+    for mine, own in ((ours.Dfa, theirs.Dfa), (ours.Vpa, theirs.Vpa), (ours.DfaState, theirs.DfaState)):
+        public = {name for name in dir(own) if not name.startswith("_")}
+        assert sorted(public - set(dir(mine))) == missing.get(mine, []), mine
+
+
+def test_the_order_of_symbols():
+    """The most frequent first, whatever they do to the stack; equally frequent ones by name."""
+    from papni._words import labelled_words
+    from papni.aalpy._stack import in_order, stack_aware
+
+    words = labelled_words([("(b)(b)b", True), ("()", False), (")(", False)], "data", "", "")
+    encoded, meanings = stack_aware(words, ALPHABET)
+    assert len(encoded) == 2
+    order = [meanings[number] for number in in_order(encoded, meanings)]
+    assert order[:3] == ["(", (")", "("), "b"]

@@ -188,3 +188,35 @@ def test_renaming_back(sample, kind):
     model = learned(sample, kind)
     there = {s: ("new", s) for s in model._symbols}
     assert model.rename(there).rename({new: old for old, new in there.items()}).to_json() == model.to_json()
+
+
+symbols = st.sampled_from(["a", "b", "long name", 1, 2.5, True, None, b"x", (1, 2), frozenset({3}), -7, "\u20ac"])
+lists = st.lists(st.lists(symbols, max_size=6) | st.lists(symbols, max_size=6).map(tuple), max_size=8)
+
+
+@given(lists)
+def test_numbering(words):
+    """C numbers symbols as Python does."""
+    from papni._words import Collector
+
+    fast, slow = Collector("words"), Collector("words")
+    fast.add(words)
+    for word in words:
+        slow.lengths.append(len(word))
+    slow._add_ids(words)
+    assert list(fast.table.items()) == list(slow.table.items())
+    assert list(fast.ids) == list(slow.ids)
+    assert fast.lengths == slow.lengths
+
+
+def test_many_symbols():
+    """More symbols than the cache of addresses has places, and than there may be."""
+    from papni._words import Collector
+
+    words = [[f"s{i % 9000}" for i in range(start, start + 500)] for start in range(0, 40000, 500)]
+    fast, slow = Collector("words"), Collector("words")
+    fast.add(words)
+    slow._add_ids(words)
+    assert list(fast.ids) == list(slow.ids)
+    with pytest.raises(ValueError, match="more than 65000 different symbols"):
+        fast.add([[*range(70000)]])

@@ -6,8 +6,8 @@
 >>> model.size
 3
 
-The arguments are those of AALpy 1.6.2. The results have the attributes of AALpy's automata;
-`to_aalpy` converts them to AALpy's own, `from_aalpy` to a `papni.Model`.
+The arguments are those of AALpy 1.5, 1.6 and 2.0. The results have the attributes of AALpy's
+automata; `to_aalpy` converts them to AALpy's own, `from_aalpy` to a `papni.Model`.
 """
 
 from __future__ import annotations
@@ -17,57 +17,110 @@ import warnings
 from typing import Any
 
 from .._errors import ContradictionError, PapniWarning
-from .._learn import learn_named
+from .._learn import learn, learn_named
 from .._model import Model
 from .._sources import symbols_in
-from .._words import Words, labelled_words, names_of
+from .._words import Words, labelled_words
 from ._active import run_KV, run_Lstar
 from ._convert import automaton, from_aalpy, to_aalpy
-from .automata import Dfa, DfaState, Vpa, VpaAlphabet, VpaState, VpaTransition
+from ._missing import run_active_Alergia, run_Alergia, run_Alergia_EDSM, run_GSM, run_JAlergia, run_k_tails
+from ._stack import in_order, stack_aware
+from .automata import (
+    Dfa,
+    DfaState,
+    Sevpa,
+    SevpaAlphabet,
+    SevpaState,
+    SevpaTransition,
+    Vpa,
+    VpaAlphabet,
+    VpaState,
+    VpaTransition,
+)
 
 __all__ = [
     "Dfa",
     "DfaState",
+    "Sevpa",
+    "SevpaAlphabet",
+    "SevpaState",
+    "SevpaTransition",
     "Vpa",
     "VpaAlphabet",
     "VpaState",
     "VpaTransition",
     "automaton",
     "from_aalpy",
+    "run_Alergia",
+    "run_Alergia_EDSM",
     "run_EDSM",
+    "run_GSM",
+    "run_JAlergia",
     "run_KV",
     "run_Lstar",
     "run_PAPNI",
     "run_RPNI",
+    "run_active_Alergia",
+    "run_k_tails",
     "to_aalpy",
 ]
+
+_ALGORITHMS = ("gsm", "classic", "edsm")
+_TYPES = ("vpa", "sevpa")
+_EVIDENCE = ("labels", "states")
 
 
 def run_PAPNI(
     data: Any,
     vpa_alphabet: Any,
+    *positional: Any,
     algorithm: str = "edsm",
     print_info: bool = True,
-    *,
     automaton_type: str = "vpa",
-) -> Vpa | None:
+    evidence: str = "labels",
+) -> Any:
     """Learns a `Vpa` from pairs of a word and a label; None if they contradict each other.
+
+    Further arguments may be given by position, in the order of AALpy 1.5 and 1.6 (algorithm,
+    print_info) or in that of 2.0 (automaton_type, print_info, algorithm).
 
     Args:
         data: pairs of a word (a str or a sequence of hashable symbols) and a label.
         vpa_alphabet: the symbols that push and that pop; all others are internal.
+        *positional: see above.
         algorithm: ``"edsm"``, or ``"gsm"`` or ``"classic"`` for RPNI.
         print_info: print the time and the number of states.
-        automaton_type: ``"vpa"``; AALpy 2.0 has this argument.
+        automaton_type: ``"vpa"``, the paper's automaton, or ``"sevpa"`` for a `Sevpa`, which AALpy
+            2.0 learns.
+        evidence: how EDSM scores a merge: ``"labels"`` as AALpy 1.6.2 and 2.0, ``"states"`` as
+            AALpy 1.5 to 1.6.1 and the paper.
+
+    >>> data = [("", False), ("()", True), ("(())", True), ("()()", False)]
+    >>> alphabet = VpaAlphabet([], ["("], [")"])
+    >>> run_PAPNI(data, alphabet, "gsm", False).size
+    3
+    >>> run_PAPNI(data, alphabet, "sevpa", False, "gsm").accepts("((()))")
+    True
     """
-    _check("algorithm", algorithm, ("gsm", "classic", "edsm"))
-    if automaton_type == "sevpa":
-        raise NotImplementedError("automaton_type: expected 'vpa'; for a sevpa, use papni.learn(..., model='sevpa')")
-    _check("automaton_type", automaton_type, ("vpa",))
+    given: dict[str, Any] = {"algorithm": algorithm, "print_info": print_info, "automaton_type": automaton_type}
+    given.update(_by_position(positional))
+    _check("algorithm", given["algorithm"], _ALGORITHMS)
+    _check("automaton_type", given["automaton_type"], _TYPES)
+    _check("evidence", evidence, _EVIDENCE)
     _check_alphabet(vpa_alphabet)
-    method = "edsm" if algorithm == "edsm" else "rpni"
-    found = _run("PAPNI", data, method, print_info, vpa_alphabet)
-    return found if isinstance(found, Vpa) else None
+    method = "edsm" if given["algorithm"] == "edsm" else "rpni"
+    if given["automaton_type"] == "sevpa":
+        return _run("PAPNI", given["print_info"], lambda: _learn_sevpa(data, method, evidence, vpa_alphabet))
+    return _run("PAPNI", given["print_info"], lambda: _learn_vpa(data, method, evidence, vpa_alphabet))
+
+
+def _by_position(arguments: tuple[Any, ...]) -> dict[str, Any]:
+    """The arguments after the alphabet: the first one tells which release they are for."""
+    first = arguments[0] if arguments else "edsm"
+    order = ("automaton_type", "print_info", "algorithm") if first in _TYPES else ("algorithm", "print_info")
+    if len(arguments) > len(order):
+        raise TypeError(f"run_PAPNI: expected at most {2 + len(order)} positional arguments, got {2 + len(arguments)}")
+    return dict(zip(order, arguments))
 
 
 def run_RPNI(
@@ -87,17 +140,23 @@ def run_RPNI(
         print_info: print the time and the number of states.
     """
     _check("algorithm", algorithm, ("gsm", "classic"))
-    return _run_dfa("RPNI", data, automaton_type, input_completeness, print_info)
+    return _run_dfa("RPNI", data, automaton_type, input_completeness, print_info, "labels")
 
 
 def run_EDSM(
-    data: Any, automaton_type: str, input_completeness: str | None = None, print_info: bool = True
+    data: Any,
+    automaton_type: str,
+    input_completeness: str | None = None,
+    print_info: bool = True,
+    *,
+    evidence: str = "labels",
 ) -> Dfa | None:
     """Learns a `Dfa` by EDSM; None if the words contradict each other.
 
-    The arguments are those of `run_RPNI`.
+    The arguments are those of `run_RPNI`; `evidence` as for `run_PAPNI`.
     """
-    return _run_dfa("EDSM", data, automaton_type, input_completeness, print_info)
+    _check("evidence", evidence, _EVIDENCE)
+    return _run_dfa("EDSM", data, automaton_type, input_completeness, print_info, evidence)
 
 
 def _check(name: str, value: Any, choices: tuple[Any, ...]) -> None:
@@ -116,55 +175,92 @@ def _check_alphabet(alphabet: Any) -> None:
                 raise ValueError(f"vpa_alphabet: {symbol!r} is listed both as {kinds[symbol]} and as {kind}")
 
 
-def _run_dfa(title: str, data: Any, automaton_type: str, completeness: str | None, print_info: bool) -> Dfa | None:
+def _run_dfa(
+    title: str, data: Any, automaton_type: str, completeness: str | None, print_info: bool, evidence: str
+) -> Dfa | None:
     if automaton_type in ("mealy", "moore"):
-        raise NotImplementedError(f"automaton_type: expected 'dfa', got {automaton_type!r}")
+        raise NotImplementedError(
+            f"automaton_type: papni learns no automata with outputs, so it has no {automaton_type!r}, only 'dfa';"
+            f" use aalpy.run_{title} for that"
+        )
     _check("automaton_type", automaton_type, ("dfa",))
     _check("input_completeness", completeness, (None, "self_loop", "sink_state"))
-    found = _run(title, data, title.lower(), print_info, None)
-    if not isinstance(found, Dfa):
-        return None
-    if completeness:
+    found: Dfa | None = _run(title, print_info, lambda: _learn_dfa(data, title.lower(), evidence))
+    if found is not None and completeness:
         found.make_input_complete(completeness)
     return found
 
 
-def _run(title: str, data: Any, method: str, print_info: bool, alphabet: Any) -> Dfa | Vpa | None:
+def _run(title: str, print_info: bool, learned: Any) -> Any:
     start = time.perf_counter()
     try:
-        model = _learn(data, method, alphabet)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PapniWarning)
+            found = learned()
     except ContradictionError as error:
         print(f"{title}: contradictory data: {error}")
         return None
     if print_info:
-        print(f"{title} learned {len(model)} states in {time.perf_counter() - start:.2f} seconds.")
-    return automaton(model)
+        print(f"{title} learned {found.size} states in {time.perf_counter() - start:.2f} seconds.")
+    return found
 
 
-def _learn(data: Any, method: str, alphabet: Any) -> Model:
+def _ordered(words: Words, meanings: list[Any], method: str, evidence: str) -> Model:
+    """The dfa of words whose symbols are numbers, with ties broken by the order of `in_order`."""
+    names: dict[Any, str] = {number: f"{place:05}" for place, number in enumerate(in_order(words, meanings))}
+    how: Any = {"method": method, "evidence": evidence if method == "edsm" else None, "focus": "all"}
+    return learn_named(words, names, call=(), return_=(), model="dfa", **how)
+
+
+def _learn_dfa(data: Any, method: str, evidence: str) -> Dfa:
     words = labelled_words(data, "data", "word", "label")
-    names = {symbol: f"{place:05}" for place, symbol in enumerate(_in_order(words, alphabet))}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", PapniWarning)
-        return learn_named(
-            words,
-            names,
-            call=alphabet.call_alphabet if alphabet else (),
-            return_=alphabet.return_alphabet if alphabet else (),
-            model="vpa" if alphabet else "dfa",
-            method=method,
-            evidence="labels",
-            focus="all",
-        )
+    meanings = words.symbols
+    numbered = Words(words.ids, words.offsets, range(len(meanings)))
+    numbered.labels = words.labels
+    model = _ordered(numbered, meanings, method, evidence)
+    states = [DfaState(f"s{s.number}", s.accepting) for s in model]
+    for t in model.transitions:
+        states[t.source].transitions[meanings[t.symbol]] = states[t.target]  # type: ignore[call-overload]
+    return Dfa(states[0], states)
 
 
-def _in_order(words: Words, alphabet: Any) -> list[Any]:
-    """All symbols, the most frequent first.
+def _learn_vpa(data: Any, method: str, evidence: str, alphabet: Any) -> Vpa:
+    words = labelled_words(data, "data", "word", "label")
+    encoded, meanings = stack_aware(words, alphabet)
+    try:
+        model = _ordered(encoded, meanings, method, evidence)
+    except ContradictionError:
+        _raise_contradiction(words, alphabet)
+        raise
+    calls, known = set(alphabet.call_alphabet), len(words.symbols)
+    states = [VpaState(f"s{s.number}", s.accepting) for s in model]
+    for t in model.transitions:
+        number: Any = t.symbol
+        source, target = states[t.source], states[t.target]
+        if number >= known:
+            letter, guard = meanings[number]
+            move = VpaTransition(source, target, letter, "pop", guard)
+        elif meanings[number] in calls:
+            letter = meanings[number]
+            move = VpaTransition(source, target, letter, "push", letter)
+        else:
+            letter = meanings[number]
+            move = VpaTransition(source, target, letter, None)
+        source.transitions[letter].append(move)
+    declared = {*calls, *alphabet.return_alphabet}
+    internal = [symbol for symbol in words.symbols if symbol not in declared]
+    return Vpa(states[0], states, VpaAlphabet(internal, list(alphabet.call_alphabet), list(alphabet.return_alphabet)))
 
-    papni breaks ties by the order of symbols, AALpy by the order of the data, in which
-    frequent symbols tend to come first.
-    """
-    counts: dict[Any, int] = dict.fromkeys([*alphabet.call_alphabet, *alphabet.return_alphabet] if alphabet else (), 0)
-    counts.update(zip(words.symbols, words.count_ids()))
-    names = names_of(counts)
-    return sorted(counts, key=lambda symbol: (-counts[symbol], names[symbol]))
+
+def _raise_contradiction(words: Words, alphabet: Any) -> None:
+    """Raises the error with the numbers of the words as they were given."""
+    learn(words, call=alphabet.call_alphabet, return_=alphabet.return_alphabet, method="rpni")
+
+
+def _learn_sevpa(data: Any, method: str, evidence: str, alphabet: Any) -> Sevpa:
+    words = labelled_words(data, "data", "word", "label")
+    how: Any = {"method": method, "focus": "all", "modules": "one", "evidence": evidence if method == "edsm" else None}
+    model = learn(words, call=alphabet.call_alphabet, return_=alphabet.return_alphabet, model="sevpa", **how)
+    found = automaton(model)
+    assert isinstance(found, Sevpa)
+    return found

@@ -7,10 +7,21 @@ from typing import Any
 
 from .._model import Model
 from .._results import Transition
-from .automata import Dfa, DfaState, Vpa, VpaAlphabet, VpaState, VpaTransition
+from .automata import (
+    Dfa,
+    DfaState,
+    Sevpa,
+    SevpaAlphabet,
+    SevpaState,
+    SevpaTransition,
+    Vpa,
+    VpaAlphabet,
+    VpaState,
+    VpaTransition,
+)
 
 
-def automaton(model: Model) -> Dfa | Vpa:
+def automaton(model: Model) -> Dfa | Vpa | Sevpa:
     """A model as an automaton of `papni.aalpy`. States are named s0, s1, and so on.
 
     >>> from papni import Model
@@ -25,8 +36,10 @@ def automaton(model: Model) -> Dfa | Vpa:
         for t in model.transitions:
             dfa_states[t.source].transitions[t.symbol] = dfa_states[t.target]
         return Dfa(dfa_states[0], dfa_states)
+    if model.kind == "sevpa":
+        return _sevpa(model)
     if model.kind != "vpa":
-        raise ValueError(f"model: AALpy cannot express a {model.kind}, only a dfa or a vpa")
+        raise ValueError(f"model: AALpy cannot express a {model.kind}, only a dfa, a vpa or a sevpa with one module")
     states = [VpaState(f"s{s.number}", s.accepting) for s in model]
     alphabet = model.alphabet
     calls, returns = set(alphabet.call), set(alphabet.return_)
@@ -40,16 +53,35 @@ def automaton(model: Model) -> Dfa | Vpa:
     return Vpa(states[0], states, lists)
 
 
-def to_aalpy(model: Model | Dfa | Vpa) -> Any:
-    """The same automaton as an ``aalpy.automata.Dfa`` or ``Vpa``. AALpy must be installed."""
-    if not isinstance(model, (Model, Dfa, Vpa)):
-        raise TypeError(f"model: expected a papni.Model, or a Dfa or Vpa of papni.aalpy, got {type(model).__name__}")
+def _sevpa(model: Model) -> Sevpa:
+    alphabet = model.alphabet
+    calls, returns = set(alphabet.call), set(alphabet.return_)
+    if any(t.symbol in calls and t.target != 0 for t in model.transitions):
+        raise ValueError("model: in AALpy, all calls of a sevpa lead to the initial state: learn it with modules='one'")
+    states = [SevpaState(f"q{s.number}", s.accepting) for s in model]
+    for t in model.transitions:
+        if t.symbol not in calls:
+            pops = t.symbol in returns
+            guard = (f"q{t.caller}", t.popped) if pops else None
+            move = SevpaTransition(states[t.target], t.symbol, "pop" if pops else None, guard)
+            states[t.source].transitions[t.symbol].append(move)
+    lists = SevpaAlphabet(list(alphabet.internal), list(alphabet.call), list(alphabet.return_))
+    return Sevpa(states[0], states, lists)
+
+
+def to_aalpy(model: Model | Dfa | Vpa | Sevpa) -> Any:
+    """The same automaton as an ``aalpy.automata.Dfa``, ``Vpa`` or ``Sevpa``. AALpy must be installed."""
+    if not isinstance(model, (Model, Dfa, Vpa, Sevpa)):
+        kind = type(model).__name__
+        raise TypeError(f"model: expected a papni.Model, or a Dfa, Vpa or Sevpa of papni.aalpy, got {kind}")
     import aalpy.automata as theirs  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
     source = automaton(model) if isinstance(model, Model) else model
     setup = source.to_state_setup()
     if isinstance(source, Dfa):
         return theirs.Dfa.from_state_setup(setup)
+    if isinstance(source, Sevpa):
+        return _aalpy_sevpa(source, setup, theirs)
     states = {name: theirs.VpaState(name, accepting) for name, (accepting, _) in setup.items()}
     for name, (_, transitions) in setup.items():
         for letter, rows in transitions.items():
@@ -58,6 +90,15 @@ def to_aalpy(model: Model | Dfa | Vpa) -> Any:
                     theirs.VpaTransition(states[name], states[target], letter, action, guard)
                 )
     return theirs.Vpa(states[source.initial_state.state_id], list(states.values()))
+
+
+def _aalpy_sevpa(source: Sevpa, setup: dict[Any, Any], theirs: Any) -> Any:
+    states = {name: theirs.SevpaState(name, accepting) for name, (accepting, _) in setup.items()}
+    for name, (_, transitions) in setup.items():
+        for letter, rows in transitions.items():
+            for target, action, guard in rows:
+                states[name].transitions[letter].append(theirs.SevpaTransition(states[target], letter, action, guard))
+    return theirs.Sevpa(states[source.initial_state.state_id], list(states.values()))
 
 
 def from_aalpy(automaton: Any) -> Model:

@@ -15,6 +15,7 @@ from ._errors import Cancelled, ContradictionError, Error, FileError, InputError
 from ._export import import_model
 from ._languages import language, languages
 from ._learn import auto, learn
+from ._learner import Learner
 from ._model import Model
 from ._papni import ffi as _ffi
 from ._papni import lib as _lib
@@ -58,6 +59,7 @@ __all__ = [
     "FileError",
     "InputError",
     "Label",
+    "Learner",
     "Matching",
     "Misjudged",
     "Model",

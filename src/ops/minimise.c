@@ -7,7 +7,8 @@
  * states are found by partition refinement (partition). For a dfa and a vpa the result
  * is the minimal automaton over the stack-aware alphabet; for a sevpa, whose modules
  * are kept separate, the minimal one for its modules. Then transitions that no accepted
- * word uses are removed; if that makes states equivalent, all is repeated. */
+ * word uses are removed; if that makes states equivalent, all is repeated. In a general
+ * model, callers that make no difference are removed (compact), with the same effect. */
 #include "ops/compact.h"
 #include "ops/partition.h"
 #include "ops/trim.h"
@@ -178,18 +179,28 @@ static size_t accepting_states (const papni_model *model)
   return count;
 }
 
+static bool same_size (const papni_model *x, const papni_model *y)
+{
+  return x->count == y->count && x->states == y->states && accepting_states (x) == accepting_states (y);
+}
+
+/* In a general model, callers that were removed may have made states equivalent: it is
+ * minimal when neither step changes it. */
 papni_model *papni_minimize (const papni_model *model, const papni_watch *caller, papni_error *e)
 {
   watch w = watch_begin (caller, PAPNI_PHASE_COMPARING);
   papni_model *smaller = shrink (model, &w, e);
   while (smaller) {
     papni_model *pruned = prune (smaller, &w, e);
-    const bool done = pruned && pruned->count == smaller->count && pruned->states == smaller->states
-                      && accepting_states (pruned) == accepting_states (smaller);
+    const bool done = pruned && same_size (pruned, smaller);
     papni_model_free (smaller);
-    if (done || !pruned)
+    if (!pruned || (done && pruned->kind != PAPNI_GENERAL))
       return pruned;
     smaller = shrink (pruned, &w, e);
+    if (done && smaller && same_size (smaller, pruned)) {
+      papni_model_free (smaller);
+      return pruned;
+    }
     papni_model_free (pruned);
   }
   return NULL;

@@ -57,6 +57,21 @@ fuzz: ## run the fuzzers, SECONDS (60) each
 	@scripts/setup test
 	@fuzz/run $(SECONDS)
 
+faults: ## make every allocation fail in turn, and every read, write, sync and rename
+	@scripts/setup test
+	@cmake -S . -B build -G Ninja -D PAPNI_WERROR=ON -D PAPNI_TESTS=ON > /dev/null
+	@cmake --build build
+	@tests/faults/run build/papni build/tests/fail.so
+	@ctest --test-dir build -R '^unit/memory$$' | tail -n 4
+
+test-more: ## run tests with MemorySanitizer, on 32 bits and on a big-endian machine (qemu)
+	@scripts/setup test-more
+	@scripts/test-more
+
+soak: ## learn, check, compare and minimize random samples under sanitizers, SECONDS (86400) long
+	@scripts/setup test
+	@scripts/soak $(if $(filter command%,$(origin SECONDS)),$(SECONDS),86400)
+
 mutants: ## run mutation tests on src/learn and src/ops (takes hours)
 	@scripts/setup test
 	@nice scripts/mutants
@@ -74,4 +89,4 @@ clean: ## remove the build folder
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo check test wheel web site web-test bench reproduce lint fuzz mutants docs install clean help
+.PHONY: all demo check test wheel web site web-test bench reproduce lint fuzz faults test-more soak mutants docs install clean help

@@ -88,6 +88,18 @@ static bool enters (const twin_model *model, const twin_edge *e)
   return model->kind == PAPNI_SEVPA && model->alphabet.kinds[e->symbol] == PAPNI_CALL;
 }
 
+/* It has a stack, but no edge shows it. */
+static bool looks_like_dfa (const twin_model *model)
+{
+  bool stack = false;
+  for (int a = 0; a < model->alphabet.size; a++)
+    stack |= model->alphabet.kinds[a] != PAPNI_INTERNAL;
+  for (size_t i = 0; i < model->edge_count; i++)
+    if (model->edges[i].popped != TWIN_NONE || enters (model, &model->edges[i]))
+      return false;
+  return stack && model->kind != PAPNI_DFA;
+}
+
 char *twin_table (const twin_model *model)
 {
   size_t longest = 0;
@@ -100,6 +112,8 @@ char *twin_table (const twin_model *model)
     if (model->accepting[q])
       end += sprintf (end, " %d", q);
   end += sprintf (end, "\n");
+  if (looks_like_dfa (model))
+    end += sprintf (end, "model %s\n", papni_model_kind_name (model->kind));
   for (size_t i = 0; i < model->edge_count && model->edges[i].from == 0; i++)
     if (enters (model, &model->edges[i]))
       end += sprintf (end, "enter %s %d\n", model->alphabet.names[model->edges[i].symbol], model->edges[i].to);

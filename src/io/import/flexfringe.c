@@ -115,7 +115,7 @@ papni_model *import_flexfringe (const char *bytes, size_t size, const char *file
   const status failed = sketch_begin (&s, alphabet, file, e);
   if (!failed && root)
     model = read_graph (&s, root);
-  else if (!failed && json_lacks_memory (&wrong))
+  else if (!failed && json_lacks_memory (&wrong, bytes, size))
     no_memory (e);
   else if (!failed)
     fail_at (e, PAPNI_INPUT,

@@ -246,7 +246,7 @@ papni_model *papni_model_read (const char *bytes, size_t size, const char *name,
   papni_model *model = NULL;
   if (root)
     model = read_model (&s, root);
-  else if (json_lacks_memory (&wrong))
+  else if (json_lacks_memory (&wrong, bytes + mark, size - mark))
     no_memory (e);
   else
     fail_at (

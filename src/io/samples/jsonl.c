@@ -114,7 +114,7 @@ status read_jsonl (reader *r)
     json_t *object = json_loadb (line.begin, (size_t) (line.end - line.begin), JSON_REJECT_DUPLICATES, &wrong);
     if (object)
       s = read_object (r, object);
-    else if (json_lacks_memory (&wrong))
+    else if (json_lacks_memory (&wrong, line.begin, (size_t) (line.end - line.begin)))
       s = no_memory (r->error);
     else
       s = reader_fail (r, line.begin + (wrong.position > 0 ? wrong.position - 1 : 0), "invalid JSON: %s",

@@ -83,10 +83,14 @@ static void equals_twin_on_large_samples (void **state)
 
 /* ---- the paper's example ------------------------------------------------- */
 
+/* Except for a line with the kind of the model. */
 static void expect_table (const papni_samples *samples, settings options, const char *expected)
 {
   papni_model *model = test_learn (samples, options, NULL);
   page table = test_table (model);
+  char *kind = strstr (table.bytes, "model ");
+  if (kind)
+    memmove (kind, strchr (kind, '\n') + 1, strlen (strchr (kind, '\n')));
   assert_string_equal (table.bytes, expected);
   free (table.bytes);
   papni_model_free (model);

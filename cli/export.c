@@ -25,7 +25,7 @@ static const struct
   { .name = "aalpy" },
   { .name = "automatalib" },
   { .name = "mermaid", .ending = "mmd" },
-  { .name = "c" },
+  { .name = "c", .grammar = true },
 };
 
 enum
@@ -34,23 +34,28 @@ enum
 };
 
 /* Watched, since a grammar may take a while; no progress line where the output appears. */
-static papni_status write_grammar (const papni_model *model, const char *form, const char *path, output *out,
+static papni_status write_grammar (const papni_model *model, int form, const arguments *a, output *out,
                                    papni_error *error)
 {
   progress line;
+  const char *path = value_of (a, "output", NULL);
+  const papni_terminals terminals = is_given (a, "terminals")
+                                        ? PAPNI_TERMINALS_TEXT + (papni_terminals) choice_of (a, "terminals", NULL)
+                                        : PAPNI_TERMINALS_AUTO;
   const bool shows = (!path || !strcmp (path, "-")) && isatty (STDOUT_FILENO);
   const papni_watch watch = progress_begin (&line, shows);
-  const papni_status status = papni_model_write_watched (model, form, output_writer (out), &watch, error);
+  const papni_status status =
+      papni_model_export (model, forms[form].name, terminals, output_writer (out), &watch, error);
   progress_end (&line);
   return status;
 }
 
-static int write_plain (const papni_model *model, int form, const char *path, output *out)
+static int write_plain (const papni_model *model, int form, const arguments *a, output *out)
 {
   papni_error error;
-  const char *name = forms[form].name;
-  const papni_status status = forms[form].grammar ? write_grammar (model, name, path, out, &error)
-                                                  : papni_model_write (model, name, output_writer (out), &error);
+  const papni_status status = forms[form].grammar
+                                  ? write_grammar (model, form, a, out, &error)
+                                  : papni_model_write (model, forms[form].name, output_writer (out), &error);
   if (!status || status == PAPNI_SYSTEM)
     return output_close (out); /* reports the error */
   output_drop (out);
@@ -113,6 +118,8 @@ static int export(const arguments *a)
   const int form = find_form (a, path);
   if (form < 0)
     return complain (EXIT_USAGE, "export: no format given: use --to; papni export --help lists the formats");
+  if (is_given (a, "terminals") && !forms[form].grammar)
+    return complain (EXIT_USAGE, "export: --terminals is for grammars and for c, not for %s", forms[form].name);
   if (forms[form].binary && (!path || !strcmp (path, "-")) && isatty (STDOUT_FILENO))
     return complain (EXIT_USAGE, "export: cannot write %s to a terminal: use -o FILE.%s", forms[form].name,
                      forms[form].name);
@@ -126,7 +133,7 @@ static int export(const arguments *a)
   output out;
   code = output_open (&out, path);
   if (!code)
-    code = forms[form].picture ? write_picture (model, forms[form].name, &out) : write_plain (model, form, path, &out);
+    code = forms[form].picture ? write_picture (model, forms[form].name, &out) : write_plain (model, form, a, &out);
   papni_model_free (model);
   return code;
 }
@@ -134,6 +141,9 @@ static int export(const arguments *a)
 static const option options[] = {
   { "to", 0, "table|dot|svg|png|pdf|json|ebnf|antlr|gbnf|lark|aalpy|automatalib|mermaid|c",
     "format (default: by the ending of FILE; .g4 is antlr, .mmd is mermaid)" },
+  { "terminals", 0, "text|names",
+    "terminals of a grammar, input of a C file: text, as the lexer reads it, or names of symbols (default: text if "
+    "the model was learned through a lexer)" },
   { "output", 'o', "FILE", "output file (default: standard output)" },
   { NULL, 0, NULL, NULL },
 };

@@ -936,6 +936,20 @@ PAPNI_API papni_status papni_model_write (const papni_model *model, const char *
 PAPNI_API papni_status papni_model_write_watched (const papni_model *model, const char *format, papni_writer writer,
                                                   const papni_watch *watch, papni_error *error);
 
+/* What the terminals of a grammar, or the input of a C file, are. */
+typedef enum papni_terminals
+{
+  PAPNI_TERMINALS_AUTO,  /* text if the model has a lexer, otherwise names */
+  PAPNI_TERMINALS_TEXT,  /* what the lexer reads: the grammar is one of texts */
+  PAPNI_TERMINALS_NAMES, /* the names of symbols */
+} papni_terminals;
+
+/* The same with a choice of terminals; papni_model_write chooses PAPNI_TERMINALS_AUTO. If
+ * the lexer has something that a grammar cannot express, such as a look back, text is
+ * PAPNI_INPUT; the message names the rule. */
+PAPNI_API papni_status papni_model_export (const papni_model *model, const char *format, papni_terminals terminals,
+                                           papni_writer writer, const papni_watch *watch, papni_error *error);
+
 /* Writes one line for each merge and each promotion, and below a promotion, for each
  * earlier state, two samples with different labels that would end in one state if the two
  * states were merged. */

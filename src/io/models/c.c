@@ -1,6 +1,6 @@
 /* c.c - a model as a C file: tables, and functions that read a word symbol by symbol or
  * all at once. Only the stack is allocated. */
-#include "base/output.h"
+#include "io/models/c.h"
 #include "io/models/write.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 /* A C string; special characters are octal codes of three digits, which cannot run into
  * what follows. */
-static void c_put_string (output *o, const char *text)
+void c_put_string (output *o, const char *text)
 {
   put (o, "\"");
   for (; *text; text++) {
@@ -88,7 +88,7 @@ static void c_put_transitions (output *o, const papni_model *model)
   put (o, "  { ANY, ANY, ANY, ANY, ANY } /* the end */\n};\n\n");
 }
 
-static void put_accepting (output *o, const papni_model *model)
+void c_put_accepting (output *o, const papni_model *model)
 {
   put (o, "static const unsigned char accepting[] = { ");
   for (size_t q = 0; q < model->states; q++) {
@@ -217,7 +217,7 @@ papni_status model_write_c (const papni_model *model, papni_writer writer, papni
   put (&o, "\n};\n\n");
   const status failed = put_names (&o, model, e);
   c_put_transitions (&o, model);
-  put_accepting (&o, model);
+  c_put_accepting (&o, model);
   put (&o, body);
   put (&o, program);
   const status written = output_end (&o, e);

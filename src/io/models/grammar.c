@@ -32,15 +32,26 @@ static uint32_t rule_for (grammar *g, papni_state q, uint32_t exits, symbol call
     g->failed = no_memory (g->error);
   if (!known || (fresh && !grammar_room (g, &g->rules, &g->capacity, g->count + 1, sizeof *g->rules)))
     return 0;
+  const rule_kind kind = call == PAPNI_NO_SYMBOL ? RULE_REST : RULE_INSIDE;
   if (fresh)
-    g->rules[g->count++] = (rule){ .state = q, .exits = exits, .call = call };
-  if (g->rules[*known].call == PAPNI_NO_SYMBOL)
+    g->rules[g->count++] = (rule){ .state = q, .exits = exits, .call = call, .kind = kind };
+  if (g->rules[*known].call == PAPNI_NO_SYMBOL) {
     g->rules[*known].call = call;
+    g->rules[*known].kind = kind;
+  }
   return *known;
 }
 
+uint32_t grammar_add_rule (grammar *g, rule r)
+{
+  if (!grammar_room (g, &g->rules, &g->capacity, g->count + 1, sizeof *g->rules))
+    return NO_RULE;
+  g->rules[g->count] = r;
+  return (uint32_t) g->count++;
+}
+
 /* Adds an alternative to the last rule that has any. */
-static void grammar_add_way (grammar *g, uint32_t to, way w)
+void grammar_add_way (grammar *g, uint32_t to, way w)
 {
   if (!g->failed && g->way_count == GRAMMAR_MOST)
     g->failed = fail (g->error, PAPNI_INPUT, "the grammar would have more than %d alternatives", GRAMMAR_MOST);
@@ -59,7 +70,7 @@ static void grammar_add_call (grammar *g, uint32_t from, const transition *call)
   for (size_t i = 0; !g->failed && i < count; i++) {
     const uint32_t nested = rule_for (g, call->to, back[i].exits, call->symbol);
     const uint32_t then = rule_for (g, back[i].to, around, PAPNI_NO_SYMBOL);
-    grammar_add_way (g, from, (way){ nested, then, call->symbol });
+    grammar_add_way (g, from, (way){ nested, then, call->symbol, exits_only (g, back[i].exits) });
   }
 }
 
@@ -78,11 +89,14 @@ static void add_ways (grammar *g, uint32_t from)
     if (kind == PAPNI_CALL)
       grammar_add_call (g, from, t);
     else
-      grammar_add_way (g, from, (way){ NO_RULE, rule_for (g, t->to, around, PAPNI_NO_SYMBOL), t->symbol });
+      grammar_add_way (g, from,
+                       (way){ NO_RULE, rule_for (g, t->to, around, PAPNI_NO_SYMBOL), t->symbol, PAPNI_NO_SYMBOL });
   }
   const size_t count = exits_in (g, around, q, &exits);
-  for (size_t i = 0; i < count; i++)
-    grammar_add_way (g, from, (way){ NO_RULE, NO_RULE, (symbol) exits[2 * i] });
+  const bool left = around && exits_only (g, around) != PAPNI_NO_SYMBOL;
+  for (size_t i = 0; !left && i < count; i++)
+    grammar_add_way (g, from, (way){ NO_RULE, NO_RULE, (symbol) exits[2 * i], PAPNI_NO_SYMBOL });
+  g->rules[from].nullable |= left && count;
   grammar_spend (g, 1 + g->rules[from].count);
 }
 
@@ -112,6 +126,8 @@ status grammar_begin (grammar *g, const papni_model *model, watch *w, error *e)
   if (!g->failed)
     grammar_reduce (g);
   if (!g->failed)
+    grammar_group (g);
+  if (!g->failed)
     grammar_shape (g);
   if (!g->failed)
     grammar_number_names (g);
@@ -132,7 +148,7 @@ void grammar_release (grammar *g)
   release (a, g->exits, g->exit_capacity, sizeof *g->exits);
   release (a, g->comebacks, g->comeback_capacity, sizeof *g->comebacks);
   release (a, g->slots, m->states, sizeof *g->slots);
-  release (a, g->base_names, m->alphabet->size, sizeof *g->base_names);
+  release (a, g->base_names, 2 * m->alphabet->size, sizeof *g->base_names);
   map_release (a, &g->branch_at);
   map_release (a, &g->numbers);
   map_release (a, &g->exits_by_hash);

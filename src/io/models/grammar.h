@@ -9,34 +9,28 @@
 
 #include "base/rows.h"
 #include "base/watch.h"
+#include "io/terminals/pattern.h"
 #include "model/model.h"
 
 #define NO_RULE UINT32_MAX
 
-typedef enum part_kind
-{
-  PART_EMPTY,
-  PART_SYMBOL,   /* one */
-  PART_RULE,     /* one */
-  PART_SEQUENCE, /* one, then other */
-  PART_CHOICE,   /* one or other */
-  PART_REPEAT    /* one, any number of times */
-} part_kind;
-
-typedef struct part
-{
-  part_kind kind;
-  uint32_t one, other; /* parts, or a symbol, or a rule */
-} part;
-
-/* An alternative of a rule: a symbol, or a call with a rule for its inside up to the
- * return; then another rule, or nothing. */
+/* An alternative of a rule: a symbol; or a call, a rule for its inside, and the return
+ * unless the rule ends with it; or only a rule. Then another rule, or nothing. */
 typedef struct way
 {
   uint32_t nested; /* rule, or NO_RULE */
   uint32_t then;   /* rule, or NO_RULE */
-  symbol symbol;
+  symbol symbol;   /* or PAPNI_NO_SYMBOL */
+  symbol close;    /* the return, or PAPNI_NO_SYMBOL */
 } way;
+
+typedef enum rule_kind
+{
+  RULE_REST,   /* what can follow in a state */
+  RULE_INSIDE, /* the same, at the beginning of a call */
+  RULE_BLOCK,  /* a call, its inside, and its return */
+  RULE_CHOICE  /* alternatives that occur in several places */
+} rule_kind;
 
 /* Joined alternatives: any of these, then that rule. */
 typedef struct branch
@@ -59,7 +53,8 @@ typedef struct rule
   uint32_t branches; /* where its branches are, if it is kept */
   uint32_t body;     /* part */
   uint32_t number;   /* among the rules with the same base name, from 1 */
-  symbol call;       /* the rule is the inside of this call, or PAPNI_NO_SYMBOL */
+  symbol call;       /* the call of an inside or a block, or PAPNI_NO_SYMBOL */
+  rule_kind kind;
   bool productive, nullable, kept;
 } rule;
 
@@ -93,7 +88,7 @@ typedef struct grammar
   size_t comeback_count, comeback_capacity;
   map comebacks_of;     /* caller << 16 | call: an element with their number, before the first of them */
   uint32_t *slots;      /* by state, while comebacks are found */
-  uint32_t *base_names; /* by call: the first call with the same base name */
+  uint32_t *base_names; /* see grammar_names.c */
   watch *watch;
   status failed; /* the error is filled */
   error *error;
@@ -124,8 +119,21 @@ const comeback *exits_comebacks (grammar *g, papni_state caller, symbol call, si
 /* The number of returns of a state in a set. *first points to the first one; the next is two elements on. */
 size_t exits_in (const grammar *g, uint32_t exits, papni_state q, const uint32_t **first);
 
+/* The only return in a set, or PAPNI_NO_SYMBOL. Rules leave it to the alternative with the call. */
+symbol exits_only (const grammar *g, uint32_t exits);
+
 /* Removes alternatives that derive no word, and joins equivalent rules. */
 void grammar_reduce (grammar *g);
+
+/* Makes rules of blocks, and of alternatives that occur in several places. */
+void grammar_group (grammar *g);
+
+/* NO_RULE if there is no memory. */
+uint32_t grammar_add_rule (grammar *g, rule r);
+void grammar_add_way (grammar *g, uint32_t to, way w);
+
+/* A repeated part and what follows it: (a b)* a becomes a (b a)*. */
+uint32_t grammar_loop (grammar *g, uint32_t loop, uint32_t then);
 
 uint32_t grammar_part (grammar *g, part_kind kind, uint32_t one, uint32_t other);
 void grammar_shape (grammar *g);

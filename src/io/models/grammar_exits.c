@@ -1,7 +1,7 @@
 /* grammar_exits.c - the states that calls can return to, and by which returns.
  *
- * A set of returns is stored as its size, another set with the same hash (or 0), and pairs
- * of state and return in ascending order. Equal sets are stored once. The states that a
+ * A set of returns is stored as its size, another set with the same hash (or 0), the return
+ * if there is only one, and pairs of state and return in ascending order. Equal sets are stored once. The states that a
  * call can return to are found once for all callers that no return names. */
 #include "io/models/grammar.h"
 
@@ -11,6 +11,7 @@ enum
 {
   SET_SIZE,
   SET_OTHER,
+  SET_ONLY, /* the only return, or PAPNI_NO_SYMBOL */
   SET_PAIRS
 };
 
@@ -69,6 +70,7 @@ bool exits_begin (grammar *g)
   room = room && grammar_room (g, &g->exits, &g->exit_capacity, SET_PAIRS, sizeof *g->exits);
   if (room) {
     g->exits[SET_SIZE] = g->exits[SET_OTHER] = 0;
+    g->exits[SET_ONLY] = PAPNI_NO_SYMBOL;
     g->exit_count = SET_PAIRS;
   }
   return room;
@@ -91,6 +93,11 @@ size_t exits_in (const grammar *g, uint32_t exits, papni_state q, const uint32_t
   while (low + count < g->exits[exits + SET_SIZE] && pairs[2 * (low + count)] == q)
     count++;
   return count;
+}
+
+symbol exits_only (const grammar *g, uint32_t exits)
+{
+  return (symbol) g->exits[exits + SET_ONLY];
 }
 
 /* The number of the set at the end of `exits`, or of an equal earlier set. */
@@ -166,6 +173,7 @@ static bool fill_exits (grammar *g, size_t first, merging all)
     uint32_t *pair = &set[SET_PAIRS + 2 * set[SET_SIZE]++];
     pair[0] = t->from;
     pair[1] = t->symbol;
+    set[SET_ONLY] = set[SET_SIZE] == 1 || set[SET_ONLY] == t->symbol ? t->symbol : PAPNI_NO_SYMBOL;
   }
   for (size_t i = first; i < g->comeback_count; i++) { /* overwrites sets that are not new */
     const uint32_t from = g->comebacks[i].exits;

@@ -1,4 +1,4 @@
-/* grammar_names.c - names of rules: start, in_CALL and rest, numbered where they repeat. */
+/* grammar_names.c - names of rules by what they are, numbered where they repeat. */
 #include "io/models/grammar.h"
 
 #include <ctype.h>
@@ -7,46 +7,59 @@
 
 enum
 {
-  BASE_NAME = 24
+  BASE_NAME = 24,
+  OWN_NAME = 16
 };
 
-/* A name for a call: letters and digits of its symbol, or a description. */
-static void name_call (const char *symbol, char *name, size_t room)
+/* The letters and digits of a symbol. */
+static bool name_letters (const char *symbol, char name[OWN_NAME])
 {
-  static const struct
-  {
-    const char *symbol, *name;
-  } known[] = { { "(", "paren" }, { "[", "bracket" }, { "{", "brace" }, { "<", "angle" } };
   size_t length = 0;
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (!strcmp (symbol, known[i].symbol)) {
-      snprintf (name, room, "%s", known[i].name);
-      return;
-    }
-  for (; *symbol && length + 1 < room; symbol++)
+  for (; *symbol && length + 1 < OWN_NAME; symbol++)
     if (isalnum ((unsigned char) *symbol) && (unsigned char) *symbol < 0x80)
       name[length++] = (char) tolower ((unsigned char) *symbol);
   name[length] = '\0';
-  if (!length)
-    snprintf (name, room, "call");
+  return length;
 }
 
-/* The name of the rules for the inside of a call. */
-static void base_name (const grammar *g, symbol call, char name[BASE_NAME])
+/* The name of the inside of a call, or of the block. */
+static void base_name (const grammar *g, symbol call, bool block, char name[BASE_NAME])
 {
-  char own[16];
-  name_call (g->model->alphabet->letters[call].name, own, sizeof own);
-  snprintf (name, BASE_NAME, "in_%s", own);
+  static const struct
+  {
+    const char *symbol, *inside, *block;
+  } known[] = { { "(", "in_paren", "group" },
+                { "[", "in_bracket", "array" },
+                { "{", "in_brace", "object" },
+                { "<", "in_angle", "angle" } };
+  const char *symbol = g->model->alphabet->letters[call].name;
+  char own[OWN_NAME];
+  symbol += *symbol == ' '; /* a blank before it is required */
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strcmp (symbol, known[i].symbol)) {
+      snprintf (name, BASE_NAME, "%s", block ? known[i].block : known[i].inside);
+      return;
+    }
+  const bool letters = name_letters (symbol, own);
+  if (!block)
+    snprintf (name, BASE_NAME, "in_%s", letters ? own : "call");
+  else if (letters)
+    snprintf (name, BASE_NAME, "%s_%s", own, *symbol == '<' ? "element" : "block");
+  else
+    snprintf (name, BASE_NAME, "block");
 }
 
 void grammar_name (const grammar *g, uint32_t r, char name[GRAMMAR_NAME])
 {
+  static const char *const names[] = {
+    [RULE_REST] = "rest", [RULE_INSIDE] = "content", [RULE_BLOCK] = "block", [RULE_CHOICE] = "value"
+  };
   const rule *own = &g->rules[r];
   char base[BASE_NAME];
   if (own->call == PAPNI_NO_SYMBOL || !r)
-    snprintf (base, sizeof base, "%s", r ? "rest" : "start");
+    snprintf (base, sizeof base, "%s", r ? names[own->kind] : "start");
   else
-    base_name (g, own->call, base);
+    base_name (g, own->call, own->kind == RULE_BLOCK, base);
   if (own->number > 1)
     snprintf (name, GRAMMAR_NAME, "%s_%u", base, (unsigned) own->number);
   else
@@ -55,49 +68,52 @@ void grammar_name (const grammar *g, uint32_t r, char name[GRAMMAR_NAME])
 
 /* ---- numbers ---- */
 
-typedef struct named_call
+/* The names of insides and of blocks, by call; then the other kinds. */
+typedef struct named
 {
   char name[BASE_NAME];
-  symbol call;
-} named_call;
+  uint32_t index;
+} named;
 
 static int by_base_name (const void *left, const void *right)
 {
-  const named_call *x = left, *y = right;
+  const named *x = left, *y = right;
   const int order = strcmp (x->name, y->name);
-  return order ? order : compare (x->call, y->call);
+  return order ? order : compare (x->index, y->index);
 }
 
-/* Finds the calls with the same base name. */
+/* Finds for each name the first that is the same. */
 static bool find_base_names (grammar *g)
 {
-  const size_t size = g->model->alphabet->size;
-  named_call *calls = allocate (&g->memory, size, sizeof *calls);
+  const size_t size = 2 * g->model->alphabet->size;
+  named *all = allocate (&g->memory, size, sizeof *all);
   g->base_names = allocate (&g->memory, size, sizeof *g->base_names);
-  const bool room = calls && g->base_names;
+  const bool room = all && g->base_names;
   for (size_t i = 0; room && i < size; i++) {
-    base_name (g, (symbol) i, calls[i].name);
-    calls[i].call = (symbol) i;
+    base_name (g, (symbol) (i / 2), i % 2, all[i].name);
+    all[i].index = (uint32_t) i;
   }
   if (room)
-    sort_items (calls, size, sizeof *calls, by_base_name);
+    sort_items (all, size, sizeof *all, by_base_name);
   for (size_t i = 0; room && i < size; i++)
-    g->base_names[calls[i].call] =
-        i && !strcmp (calls[i - 1].name, calls[i].name) ? g->base_names[calls[i - 1].call] : calls[i].call;
-  release (&g->memory, calls, size, sizeof *calls);
+    g->base_names[all[i].index] =
+        i && !strcmp (all[i - 1].name, all[i].name) ? g->base_names[all[i - 1].index] : all[i].index;
+  release (&g->memory, all, size, sizeof *all);
   return room;
 }
 
 void grammar_number_names (grammar *g)
 {
-  const size_t size = g->model->alphabet->size;
-  uint32_t *counts = allocate_zeroed (&g->memory, size + 1, sizeof *counts);
+  const size_t size = 2 * g->model->alphabet->size, kinds = RULE_CHOICE + 1;
+  uint32_t *counts = allocate_zeroed (&g->memory, size + kinds, sizeof *counts);
   if (!counts || !find_base_names (g))
     g->failed = no_memory (g->error);
   for (uint32_t r = 1; !g->failed && r < g->count; r++) {
-    const symbol call = g->rules[r].call;
-    if (g->rules[r].kept)
-      g->rules[r].number = ++counts[call == PAPNI_NO_SYMBOL ? size : g->base_names[call]];
+    const rule *own = &g->rules[r];
+    const bool other = own->call == PAPNI_NO_SYMBOL;
+    if (own->kept)
+      g->rules[r].number =
+          ++counts[other ? size + own->kind : g->base_names[2 * (size_t) own->call + (own->kind == RULE_BLOCK)]];
   }
-  release (&g->memory, counts, size + 1, sizeof *counts);
+  release (&g->memory, counts, size + kinds, sizeof *counts);
 }

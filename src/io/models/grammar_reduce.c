@@ -137,7 +137,7 @@ static void add_rule_labels (grammar *g, rule_joiner *j, uint32_t r)
   for (size_t i = 0; i < own->count; i++) {
     const way *w = &g->ways[own->first + i];
     number = i && w[-1].symbol == w->symbol ? number + 1 : 0;
-    const uint64_t key = (uint64_t) w->symbol << 40 | (uint64_t) number << 2;
+    const uint64_t key = (uint64_t) w->symbol << 48 | (uint64_t) w->close << 32 | (uint64_t) number << 2;
     if (w->nested != NO_RULE)
       add_label (g, j, r, key | NESTS, w->nested);
     if (w->then != NO_RULE)

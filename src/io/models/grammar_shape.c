@@ -100,11 +100,13 @@ static void join_ways (shaper *s)
     const uint32_t r = s->work[--count];
     for (size_t i = g->rules[r].first; !g->failed && i < g->rules[r].first + g->rules[r].count; i++) {
       const way w = g->ways[i];
-      uint32_t what = grammar_part (g, PART_SYMBOL, w.symbol, 0);
+      uint32_t what = w.symbol == PAPNI_NO_SYMBOL ? 0 : grammar_part (g, PART_SYMBOL, w.symbol, 0);
       if (w.nested != NO_RULE) {
         what = grammar_part (g, PART_SEQUENCE, what, grammar_part (g, PART_RULE, w.nested, 0));
         s->nested[w.nested] = true;
       }
+      if (w.close != PAPNI_NO_SYMBOL)
+        what = grammar_part (g, PART_SEQUENCE, what, grammar_part (g, PART_SYMBOL, w.close, 0));
       keep_rule (g, w.nested, s->work, &count);
       keep_rule (g, w.then, s->work, &count);
       add_branch (s, r, what, w.then);
@@ -134,16 +136,16 @@ static bool inline_branches (shaper *s, uint32_t r, uint32_t user)
   const branches what = *branches_of (g, r);
   const uint32_t loop = branch_to (g, r, r), at = branch_to (g, user, r);
   const size_t others = what.count - (loop != NO_RULE);
-  uint32_t before = branches_of (g, user)->list[at].part;
+  const uint32_t before = branches_of (g, user)->list[at].part;
   if (others > 1 && (loop != NO_RULE || weight (g, before, 0) > SHORT))
     return false;
-  if (loop != NO_RULE)
-    before = grammar_part (g, PART_SEQUENCE, before, grammar_part (g, PART_REPEAT, what.list[loop].part, 0));
   remove_branch (s, user, at);
   for (size_t i = 0; !g->failed && i < what.count; i++)
     if (i != loop) {
+      const uint32_t own = what.list[i].part;
+      const uint32_t looped = loop == NO_RULE ? own : grammar_loop (g, what.list[loop].part, own);
       count_use (s, r, what.list[i].then, UINT32_MAX);
-      add_branch (s, user, grammar_part (g, PART_SEQUENCE, before, what.list[i].part), what.list[i].then);
+      add_branch (s, user, grammar_part (g, PART_SEQUENCE, before, looped), what.list[i].then);
     }
   g->rules[r].kept = false;
   return true;
@@ -179,7 +181,7 @@ static void make_body (grammar *g, uint32_t r)
   if (body == NO_RULE)
     body = 0;
   if (loop != NO_RULE)
-    body = grammar_part (g, PART_SEQUENCE, grammar_part (g, PART_REPEAT, own.list[loop].part, 0), body);
+    body = grammar_loop (g, own.list[loop].part, body);
   g->rules[r].body = body;
 }
 
@@ -215,6 +217,19 @@ static uint32_t home_of (uint32_t *into, uint32_t r)
   return r;
 }
 
+/* A start that is only a block is the block. */
+static void join_start (grammar *g)
+{
+  const part only = g->parts[g->rules[0].body];
+  if (only.kind != PART_RULE || g->rules[only.one].kind != RULE_BLOCK)
+    return;
+  g->rules[0].body = g->rules[only.one].body;
+  g->rules[only.one].kept = false;
+  for (size_t i = 0; i < g->part_count; i++)
+    if (g->parts[i].kind == PART_RULE && g->parts[i].one == only.one)
+      g->parts[i].one = 0;
+}
+
 /* Inlines the rules that are used once. How often the others are used does not change by that. */
 static void inline_bodies (shaper *s, uint32_t *into)
 {
@@ -222,7 +237,7 @@ static void inline_bodies (shaper *s, uint32_t *into)
   for (uint32_t r = 0; r < g->count; r++)
     into[r] = r;
   for (uint32_t r = 1; r < g->count; r++) {
-    if (!g->rules[r].kept || s->uses[r] != 1 || home_of (into, s->users[r]) == r)
+    if (!g->rules[r].kept || s->uses[r] != 1 || home_of (into, s->users[r]) == r || g->rules[r].kind == RULE_BLOCK)
       continue;
     const part body = g->parts[g->rules[r].body];
     g->parts[s->place[r]] = body;
@@ -248,8 +263,10 @@ static void make_bodies (shaper *s)
     if (g->rules[r].kept)
       count_body (s, r, work);
   release (&g->memory, work, parts, sizeof *work);
-  if (!g->failed)
+  if (!g->failed) {
     inline_bodies (s, s->work);
+    join_start (g);
+  }
 }
 
 void grammar_shape (grammar *g)

@@ -1,100 +1,72 @@
 /* grammar_write.c - writes a model as a grammar.
  *
- * In EBNF, ANTLR and Lark a symbol is a token, and tokens may be separated by
- * whitespace. GBNF works on characters, so each symbol is followed by a space unless
- * all symbols are single characters. */
-#include "base/output.h"
-#include "io/models/grammar.h"
-#include "io/models/write.h"
+ * If the terminals are names: in EBNF, ANTLR and Lark a symbol is a token, and tokens may be
+ * separated by whitespace; GBNF works on characters, so each symbol is followed by a space
+ * unless all symbols are single characters. If they are texts: ANTLR and Lark have a scanner;
+ * in the others, blanks are part of the grammar. */
+#include "io/models/text_model.h"
+#include "io/models/writer.h"
 
-#include <stdio.h>
 #include <string.h>
 
-typedef enum notation
-{
-  EBNF,
-  ANTLR,
-  GBNF,
-  LARK
-} notation;
+/* ---- symbols and names ---- */
 
-typedef struct writer
+const terminal *writer_terminal (const writer *w, symbol s, bool *blank)
 {
-  output output;
-  const grammar *grammar;
-  notation notation;
-  bool characters; /* all symbols are single characters */
-  status failed;
-  error *error;
-} writer;
-
-/* ---- symbols ---- */
-
-static void put_code (writer *w, const char *format, uint32_t character)
-{
-  char text[16];
-  snprintf (text, sizeof text, format, (unsigned) character);
-  put (&w->output, text);
+  const char *name = w->grammar->model->alphabet->letters[s].name;
+  const terminals *t = w->scanner->terminals;
+  *blank = *name == ' ';
+  name += *blank;
+  for (size_t i = 0; i < t->count; i++)
+    if (!t->list[i].skipped && !strcmp (t->list[i].name, name))
+      return &t->list[i];
+  return NULL;
 }
 
-/* W3C EBNF: literals have no escapes; other characters are codes. */
-static void put_ebnf (writer *w, const char *name)
+bool writer_has_blanks (const writer *w)
 {
-  const char quote = strchr (name, '"') ? '\'' : '"';
-  if (!strchr (name, quote)) {
-    put_bytes (&w->output, &quote, 1);
-    put (&w->output, name);
-    put_bytes (&w->output, &quote, 1);
+  for (size_t i = 0; w->scanner && i < w->scanner->terminals->count; i++)
+    if (w->scanner->terminals->list[i].skipped)
+      return true;
+  return false;
+}
+
+static void put_text_symbol (writer *w, symbol s)
+{
+  bool blank;
+  const terminal *t = writer_terminal (w, s, &blank);
+  if (!t)
     return;
-  }
-  const size_t length = strlen (name);
-  put (&w->output, "(");
-  for (size_t i = 0, size; i < length; i += size) {
-    uint32_t character = 0;
-    size = utf8_character (name + i, length - i, &character);
-    put (&w->output, i ? " " : "");
-    put_code (w, "#x%X", character);
-  }
-  put (&w->output, ")");
-}
-
-/* With backslashes. */
-static void put_escaped (writer *w, const char *name, char quote)
-{
-  put_bytes (&w->output, &quote, 1);
-  for (; *name; name++) {
-    if (*name == quote || *name == '\\')
-      put (&w->output, "\\");
-    put_bytes (&w->output, name, 1);
-  }
-  if (w->notation == GBNF && !w->characters)
-    put (&w->output, " ");
-  put_bytes (&w->output, &quote, 1);
+  if (w->notation == GBNF && writer_has_blanks (w))
+    put (&w->output, blank ? "BLANKS " : "BLANK ");
+  else if (blank && w->notation == EBNF)
+    put (&w->output, "BLANK ");
+  const char *name = w->terminal_names[t - w->scanner->terminals->list];
+  if (*name)
+    put (&w->output, name);
+  else
+    writer_literal (w, t->literal);
 }
 
 static void put_symbol (writer *w, symbol s)
 {
-  const char *name = w->grammar->model->alphabet->letters[s].name;
-  if (w->notation == EBNF)
-    put_ebnf (w, name);
+  if (w->scanner)
+    put_text_symbol (w, s);
   else
-    put_escaped (w, name, w->notation == ANTLR ? '\'' : '"');
+    writer_literal (w, w->grammar->model->alphabet->letters[s].name);
 }
 
-static void put_rule_name (writer *w, uint32_t r)
+void writer_rule_name (writer *w, uint32_t r)
 {
   char own[GRAMMAR_NAME], *name = own;
   grammar_name (w->grammar, r, own);
-  if (w->notation != GBNF) {
-    put (&w->output, name);
-    return;
-  }
-  if (!r) {
+  if (w->notation == GBNF && !r && !w->scanner)
     put (&w->output, "root");
-    return;
-  }
-  for (; *name; name++)
-    put (&w->output, *name == '_' ? "-" : (char[]){ *name, 0 });
+  else if (w->notation == ANTLR && !strcmp (own, "object"))
+    put (&w->output, "object_"); /* ANTLR reserves the other */
+  else
+    for (; *name; name++)
+      put (&w->output, *name == '_' && w->notation == GBNF ? "-" : (char[]){ *name, 0 });
 }
 
 /* ---- bodies ---- */
@@ -109,6 +81,7 @@ typedef struct grammar_write_task
 
 typedef struct tasks
 {
+  part_list all;
   grammar_write_task *list;
   size_t count, capacity;
 } tasks;
@@ -121,26 +94,48 @@ static void grammar_write_push (writer *w, tasks *t, uint32_t what, int level, c
     t->list[t->count++] = (grammar_write_task){ what, level, text };
 }
 
-static bool is_empty (const writer *w, uint32_t what)
+static bool is_empty (const tasks *t, uint32_t what)
 {
-  return w->grammar->parts[what].kind == PART_EMPTY;
+  return t->all.parts[what].kind == PART_EMPTY;
+}
+
+static void put_sign (writer *w, tasks *t, uint32_t what, const char *sign)
+{
+  grammar_write_push (w, t, 0, 0, sign);
+  grammar_write_push (w, t, what, 2, NULL);
 }
 
 /* In reverse order, as the last task comes first. */
-static void put_choice (writer *w, tasks *t, const part *p, int level)
+static void put_two (writer *w, tasks *t, const part *p, const char *between, bool parentheses)
 {
-  if (is_empty (w, p->one) || is_empty (w, p->other)) {
-    grammar_write_push (w, t, 0, 0, "?");
-    grammar_write_push (w, t, is_empty (w, p->one) ? p->other : p->one, 2, NULL);
-    return;
-  }
-  if (level)
+  const int level = p->kind == PART_SEQUENCE;
+  if (parentheses)
     grammar_write_push (w, t, 0, 0, ")");
-  grammar_write_push (w, t, p->other, 0, NULL);
-  grammar_write_push (w, t, 0, 0, " | ");
-  grammar_write_push (w, t, p->one, 0, NULL);
-  if (level)
+  grammar_write_push (w, t, p->other, level, NULL);
+  grammar_write_push (w, t, 0, 0, between);
+  grammar_write_push (w, t, p->one, level, NULL);
+  if (parentheses)
     grammar_write_push (w, t, 0, 0, "(");
+}
+
+/* A sequence of single characters, as a literal. */
+static bool put_characters (writer *w, const tasks *t, const part *p)
+{
+  char text[64];
+  size_t from = sizeof text - 1;
+  text[from] = 0;
+  for (bool more = t->all.ranges; more;) { /* from the last */
+    const part *last = p->kind == PART_SEQUENCE ? &t->all.parts[p->other] : p;
+    const character_range *own = last->kind == PART_SET ? &t->all.ranges[last->one] : NULL;
+    if (!own || last->other != 1 || own->from != own->to || own->from <= 0x20 || own->from >= 0x7f || !from)
+      return false;
+    text[--from] = (char) own->from;
+    more = p->kind == PART_SEQUENCE;
+    p = &t->all.parts[p->one];
+  }
+  if (text[from])
+    writer_literal (w, text + from);
+  return text[from];
 }
 
 static void put_part (writer *w, tasks *t, const part *p, int level)
@@ -149,41 +144,48 @@ static void put_part (writer *w, tasks *t, const part *p, int level)
   case PART_EMPTY:
     put (&w->output, w->notation == EBNF || w->notation == GBNF ? "\"\"" : "");
     break;
-  case PART_SYMBOL:
+  case PART_SYMBOL: {
+    const bool several = level == 2 && w->scanner && (w->notation == GBNF || w->notation == EBNF);
+    put (&w->output, several ? "(" : ""); /* there may be blanks before it */
     put_symbol (w, (symbol) p->one);
+    put (&w->output, several ? ")" : "");
     break;
+  }
   case PART_RULE:
-    put_rule_name (w, p->one);
+    writer_rule_name (w, p->one);
+    break;
+  case PART_SET:
+    writer_set (w, &t->all.ranges[p->one], p->other);
     break;
   case PART_SEQUENCE:
-    if (level == 2)
-      grammar_write_push (w, t, 0, 0, ")");
-    grammar_write_push (w, t, p->other, 1, NULL);
-    grammar_write_push (w, t, 0, 0, " ");
-    grammar_write_push (w, t, p->one, 1, NULL);
-    if (level == 2)
-      grammar_write_push (w, t, 0, 0, "(");
+    if (level == 2 || !put_characters (w, t, p))
+      put_two (w, t, p, " ", level == 2);
     break;
   case PART_CHOICE:
-    put_choice (w, t, p, level);
+    if (is_empty (t, p->one) || is_empty (t, p->other))
+      put_sign (w, t, is_empty (t, p->one) ? p->other : p->one, "?");
+    else
+      put_two (w, t, p, " | ", level);
     break;
   case PART_REPEAT:
-    grammar_write_push (w, t, 0, 0, "*");
-    grammar_write_push (w, t, p->one, 2, NULL);
+    put_sign (w, t, p->one, "*");
+    break;
+  case PART_PLUS:
+    put_sign (w, t, p->one, "+");
     break;
   }
 }
 
-static void put_body (writer *w, uint32_t body)
+void writer_part (writer *w, part_list all, uint32_t what)
 {
-  tasks t = { 0 };
-  grammar_write_push (w, &t, body, 0, NULL);
+  tasks t = { .all = all };
+  grammar_write_push (w, &t, what, 0, NULL);
   while (!w->failed && t.count) {
     const grammar_write_task next = t.list[--t.count];
     if (next.text)
       put (&w->output, next.text);
     else
-      put_part (w, &t, &w->grammar->parts[next.part], next.level);
+      put_part (w, &t, &all.parts[next.part], next.level);
   }
   release (&w->grammar->memory, t.list, t.capacity, sizeof *t.list);
 }
@@ -192,10 +194,38 @@ static void put_body (writer *w, uint32_t body)
 
 static void put_rule (writer *w, uint32_t r)
 {
-  put_rule_name (w, r);
+  writer_rule_name (w, r);
   put (&w->output, w->notation == ANTLR ? "\n  : " : w->notation == LARK ? ": " : " ::= ");
-  put_body (w, w->grammar->rules[r].body);
+  writer_part (w, (part_list){ w->grammar->parts, NULL }, w->grammar->rules[r].body);
   put (&w->output, w->notation == ANTLR ? "\n  ;\n\n" : "\n");
+}
+
+static void put_beginning (writer *w)
+{
+  if (w->notation == ANTLR)
+    put (&w->output, "grammar Papni;\n\nword\n  : start EOF\n  ;\n\n");
+  if (w->notation == GBNF && w->scanner)
+    put (&w->output, writer_has_blanks (w) ? "root ::= start END\n" : "root ::= start\n");
+  if (w->notation == EBNF && writer_has_blanks (w))
+    put (&w->output, "/* BLANK* may stand before a terminal, and BLANK* or END at the end. */\n");
+}
+
+static void put_grammar (writer *w)
+{
+  const grammar *g = w->grammar;
+  put_beginning (w);
+  for (uint32_t i = 0; !w->failed && i < g->count; i++) {
+    if (g->rules[i].kept)
+      put_rule (w, i);
+    if (!w->failed)
+      w->failed = watch_spend (w->watch, 1 + g->rules[i].count, w->error);
+  }
+  if (w->scanner && !w->failed)
+    writer_terminals (w);
+  else
+    put (&w->output, w->notation == ANTLR  ? "BLANK : [ \\t\\r\\n]+ -> skip ;\n"
+                     : w->notation == LARK ? "%ignore /[ \\t\\r\\n]+/\n"
+                                           : "");
 }
 
 static bool only_characters (const papni_alphabet *alphabet)
@@ -218,60 +248,67 @@ static status grammar_write_check_names (const papni_alphabet *alphabet, error *
   return PAPNI_OK;
 }
 
-static status write_grammar (const papni_model *model, papni_writer to, notation notation, const papni_watch *caller,
-                             error *e)
+static status write_rules (const papni_model *model, const scanner *s, const grammar_export *how, papni_writer to,
+                           error *e)
 {
   grammar g;
-  error own;
-  e = e ? e : &own;
-  watch counted = watch_begin (caller, PAPNI_PHASE_GENERATING);
-  status failed = grammar_write_check_names (model->alphabet, e);
-  papni_model *smallest = failed ? NULL : papni_minimize (model, caller, e);
-  if (!smallest)
-    return failed ? failed : e->code;
-  failed = grammar_begin (&g, smallest, &counted, e);
+  watch counted = watch_begin (how->watch, PAPNI_PHASE_GENERATING);
+  status failed = grammar_begin (&g, model, &counted, e);
   if (!failed && !g.rules[0].productive)
     failed = fail (e, PAPNI_INPUT, "the model accepts no word, so it has no grammar");
   writer w = { .output = { .writer = to },
                .grammar = &g,
-               .notation = notation,
+               .scanner = s,
+               .notation = how->notation,
                .characters = only_characters (model->alphabet),
+               .watch = &counted,
                .error = e };
+  const size_t names = s ? s->terminals->count : 0;
+  if (!failed && s) {
+    w.terminal_names = allocate_zeroed (&g.memory, names, sizeof *w.terminal_names);
+    failed = w.terminal_names && writer_name_terminals (&w) ? PAPNI_OK : no_memory (e);
+  }
   if (!failed) {
-    put (&w.output, notation == ANTLR ? "grammar Papni;\n\nword\n  : start EOF\n  ;\n\n" : "");
-    for (uint32_t i = 0; !w.failed && i < g.count; i++) {
-      if (g.rules[i].kept)
-        put_rule (&w, i);
-      if (!w.failed)
-        w.failed = watch_spend (&counted, 1 + g.rules[i].count, e);
-    }
-    put (&w.output, notation == ANTLR  ? "BLANK : [ \\t\\r\\n]+ -> skip ;\n"
-                    : notation == LARK ? "%ignore /[ \\t\\r\\n]+/\n"
-                                       : "");
+    put_grammar (&w);
     failed = w.failed;
   }
   const status written = output_end (&w.output, e);
+  release (&g.memory, w.terminal_names, names, sizeof *w.terminal_names);
   grammar_release (&g);
-  papni_model_free (smallest);
   return failed ? failed : written;
 }
 
-status model_write_ebnf (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e)
+/* The terminals are texts. */
+static status write_text_grammar (const papni_model *model, const grammar_export *how, papni_writer to, error *e)
 {
-  return write_grammar (model, writer, EBNF, watch, e);
+  terminals t;
+  scanner s = { .terminals = &t };
+  const bool scans = how->notation == ANTLR || how->notation == LARK;
+  status failed = terminals_begin (&t, model->alphabet, e);
+  if (!failed)
+    failed = scanner_begin (&s, &t, e);
+  papni_model *texts = failed ? NULL : text_model (model, &s, !scans, e);
+  papni_model *smallest = texts ? papni_minimize (texts, how->watch, e) : NULL;
+  if (!failed)
+    failed = smallest ? write_rules (smallest, &s, how, to, e) : e->code;
+  papni_model_free (texts);
+  papni_model_free (smallest);
+  scanner_release (&s);
+  terminals_release (&t);
+  return failed;
 }
 
-status model_write_antlr (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e)
+status model_write_grammar (const papni_model *model, const grammar_export *how, papni_writer to, error *e)
 {
-  return write_grammar (model, writer, ANTLR, watch, e);
-}
-
-status model_write_gbnf (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e)
-{
-  return write_grammar (model, writer, GBNF, watch, e);
-}
-
-status model_write_lark (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e)
-{
-  return write_grammar (model, writer, LARK, watch, e);
+  error own;
+  e = e ? e : &own;
+  if (how->text)
+    return write_text_grammar (model, how, to, e);
+  const status failed = grammar_write_check_names (model->alphabet, e);
+  papni_model *smallest = failed ? NULL : papni_minimize (model, how->watch, e);
+  if (!smallest)
+    return failed ? failed : e->code;
+  const status written = write_rules (smallest, NULL, how, to, e);
+  papni_model_free (smallest);
+  return written;
 }

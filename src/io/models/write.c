@@ -1,33 +1,53 @@
 /* write.c - models in a format by its name. */
 #include "io/models/write.h"
 
+#include "io/models/c.h"
+
 #include <string.h>
 
-typedef struct write_format
+typedef status (*write_plain) (const papni_model *model, papni_writer writer, error *e);
+
+/* Without `write`: a grammar, or C, whose terminals can be chosen. */
+static const struct
 {
   const char *name;
-  status (*write) (const papni_model *model, papni_writer writer, error *e);
-  status (*write_watched) (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e);
-} write_format;
-
-static const write_format write_formats[] = {
-  { "json", model_write_json, NULL },   { "table", model_write_table, NULL },
-  { "dot", model_write_dot, NULL },     { "mermaid", model_write_mermaid, NULL },
-  { "ebnf", NULL, model_write_ebnf },   { "antlr", NULL, model_write_antlr },
-  { "gbnf", NULL, model_write_gbnf },   { "lark", NULL, model_write_lark },
-  { "aalpy", model_write_aalpy, NULL }, { "automatalib", model_write_automatalib, NULL },
-  { "c", model_write_c, NULL },
+  write_plain write;
+  notation notation;
+} write_formats[] = {
+  { "json", model_write_json, 0 },
+  { "table", model_write_table, 0 },
+  { "dot", model_write_dot, 0 },
+  { "mermaid", model_write_mermaid, 0 },
+  { "ebnf", NULL, EBNF },
+  { "antlr", NULL, ANTLR },
+  { "gbnf", NULL, GBNF },
+  { "lark", NULL, LARK },
+  { "aalpy", model_write_aalpy, 0 },
+  { "automatalib", model_write_automatalib, 0 },
+  { "c", NULL, C_FILE },
 };
+
+papni_status papni_model_export (const papni_model *model, const char *format, papni_terminals terminals,
+                                 papni_writer writer, const papni_watch *watch, papni_error *e)
+{
+  const bool text = terminals == PAPNI_TERMINALS_TEXT || (terminals == PAPNI_TERMINALS_AUTO && model->alphabet->lexer);
+  for (size_t i = 0; i < sizeof write_formats / sizeof *write_formats; i++) {
+    if (strcmp (format ? format : "json", write_formats[i].name) != 0)
+      continue;
+    if (write_formats[i].write)
+      return write_formats[i].write (model, writer, e);
+    if (write_formats[i].notation == C_FILE)
+      return text ? model_write_c_text (model, writer, e) : model_write_c (model, writer, e);
+    const grammar_export how = { write_formats[i].notation, text, watch };
+    return model_write_grammar (model, &how, writer, e);
+  }
+  return fail (e, PAPNI_USAGE, "unknown format '%s' to write a model in", format);
+}
 
 papni_status papni_model_write_watched (const papni_model *model, const char *format, papni_writer writer,
                                         const papni_watch *watch, papni_error *e)
 {
-  for (size_t i = 0; i < sizeof write_formats / sizeof *write_formats; i++) {
-    const write_format *f = &write_formats[i];
-    if (!strcmp (format ? format : "json", f->name))
-      return f->write ? f->write (model, writer, e) : f->write_watched (model, writer, watch, e);
-  }
-  return fail (e, PAPNI_USAGE, "unknown format '%s' to write a model in", format);
+  return papni_model_export (model, format, PAPNI_TERMINALS_AUTO, writer, watch, e);
 }
 
 papni_status papni_model_write (const papni_model *model, const char *format, papni_writer writer, papni_error *e)

@@ -4,14 +4,30 @@
 
 #include "model/model.h"
 
+typedef enum notation
+{
+  EBNF,
+  ANTLR,
+  GBNF,
+  LARK,
+  TREE_SITTER,
+  FUZZING_BOOK,
+  RAILROAD,
+  C_FILE
+} notation;
+
+typedef struct grammar_export
+{
+  notation notation;
+  bool text; /* terminals match texts; otherwise they are names */
+  const papni_watch *watch;
+} grammar_export;
+
 status model_write_json (const papni_model *model, papni_writer writer, error *e);
 status model_write_table (const papni_model *model, papni_writer writer, error *e);
 status model_write_dot (const papni_model *model, papni_writer writer, error *e);
 status model_write_mermaid (const papni_model *model, papni_writer writer, error *e);
-status model_write_ebnf (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e);
-status model_write_antlr (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e);
-status model_write_gbnf (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e);
-status model_write_lark (const papni_model *model, papni_writer writer, const papni_watch *watch, error *e);
+status model_write_grammar (const papni_model *model, const grammar_export *how, papni_writer writer, error *e);
 status model_write_aalpy (const papni_model *model, papni_writer writer, error *e);
 status model_write_automatalib (const papni_model *model, papni_writer writer, error *e);
 status model_write_c (const papni_model *model, papni_writer writer, error *e);

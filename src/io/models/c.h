@@ -1,0 +1,16 @@
+/* c.h - what the two kinds of exported C files share: recognisers of symbols and of texts. */
+#ifndef IO_MODELS_C_H
+#define IO_MODELS_C_H
+
+#include "base/output.h"
+#include "model/model.h"
+
+/* A string; special characters are octal codes of three digits, which cannot run into what follows. */
+void c_put_string (output *o, const char *text);
+void c_put_accepting (output *o, const papni_model *model);
+void c_put_reader (output *o);
+void c_put_stream (output *o);
+
+status model_write_c_text (const papni_model *model, papni_writer writer, error *e);
+
+#endif

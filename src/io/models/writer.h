@@ -1,0 +1,67 @@
+/* writer.h - writing a grammar in one of several notations. */
+#ifndef IO_MODELS_WRITER_H
+#define IO_MODELS_WRITER_H
+
+#include "base/output.h"
+#include "io/models/grammar.h"
+#include "io/models/write.h"
+#include "io/terminals/scanner.h"
+
+enum
+{
+  TERMINAL_NAME = 40
+};
+
+typedef struct writer
+{
+  output output;
+  const grammar *grammar;
+  const scanner *scanner; /* NULL: terminals are names */
+  notation notation;
+  bool characters;                       /* all symbols are single characters */
+  char (*terminal_names)[TERMINAL_NAME]; /* by terminal; empty: it stands as its text */
+  watch *watch;
+  status failed;
+  error *error;
+} writer;
+
+/* Parts are those of the grammar, or of patterns. */
+typedef struct part_list
+{
+  const part *parts;
+  const character_range *ranges; /* NULL: of the grammar */
+} part_list;
+
+/* Writes a part with the operators of the notation. */
+void writer_part (writer *w, part_list all, uint32_t what);
+
+void writer_rule_name (writer *w, uint32_t rule);
+
+/* The terminal of a symbol of the grammar. *blank: blanks are required before it. */
+const terminal *writer_terminal (const writer *w, symbol s, bool *blank);
+
+/* A text in quotes, as the notation has them. */
+void writer_literal (writer *w, const char *text);
+
+/* A set of characters in brackets; in EBNF, GBNF and ANTLR. */
+void writer_set (writer *w, const character_range *ranges, size_t count);
+
+/* The regular expression of a part: Python's and JavaScript's common syntax. */
+void writer_regex (writer *w, uint32_t what);
+void writer_regex_set (writer *w, const character_range *ranges, size_t count);
+
+/* The characters of a row of scanner.first, extends or overruns. *count ranges, to be released with s->atoms. */
+character_range *scanner_ranges (const scanner *s, const bool *row, size_t *count);
+
+/* Can blanks stand between symbols? */
+bool writer_has_blanks (const writer *w);
+
+/* The names of terminals that need one, and their definitions after the rules. */
+bool writer_name_terminals (writer *w);
+void writer_terminals (writer *w);
+
+void writer_tree_sitter (writer *w);
+void writer_fuzzing_book (writer *w);
+void writer_railroad (writer *w);
+
+#endif

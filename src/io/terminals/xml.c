@@ -1,0 +1,97 @@
+/* xml.c - the terminals of the lexer xml: a tag is one terminal, with its attributes. */
+#include "io/terminals/terminals.h"
+
+#include <string.h>
+
+#define BLANKS "[ \\t\\n\\r]"
+#define NAME_FIRST                                                                                                 \
+  "A-Z_a-z:\\x{c0}-\\x{d6}\\x{d8}-\\x{f6}\\x{f8}-\\x{2ff}\\x{370}-\\x{37d}\\x{37f}-\\x{1fff}\\x{200c}-\\x{200d}"   \
+  "\\x{2070}-\\x{218f}\\x{2c00}-\\x{2fef}\\x{3001}-\\x{d7ff}\\x{f900}-\\x{fdcf}\\x{fdf0}-\\x{fffd}\\x{10000}-\\x{" \
+  "effff}"
+#define NAME "[" NAME_FIRST "][" NAME_FIRST "0-9.\\x{b7}\\x{300}-\\x{36f}\\x{203f}-\\x{2040}-]*"
+#define REFERENCE "&(?:" NAME "|#[0-9]+|#x[0-9A-Fa-f]+);"
+#define CONTROL "\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f"
+#define VALUE(quote) quote "(?:[^" quote "<&" CONTROL "]|" REFERENCE ")*" quote
+#define EQUALS BLANKS "*=" BLANKS "*"
+#define ATTRIBUTES "(?:" BLANKS "+" NAME EQUALS "(?:" VALUE ("\"") "|" VALUE ("'") "))*" BLANKS "*"
+#define COMMENT "<!--(?:[^-" CONTROL "]|-[^-" CONTROL "])*-->"
+#define INSTRUCTION_END "(?:[^?" CONTROL "]|\\?+[^?>" CONTROL "])*\\?+>"
+#define QUOTED "\"[^\"" CONTROL "]*\"|'[^'" CONTROL "]*'"
+#define OTHER "(?:[^\\]<&" CONTROL "]|" REFERENCE ")"
+#define OTHER_BUT_GREATER "(?:[^\\]<&>" CONTROL "]|" REFERENCE ")"
+#define FIRST_OTHER "(?:[^\\] \\t\\n\\r<&" CONTROL "]|" REFERENCE ")"
+
+static const struct
+{
+  const char *name, *pattern;
+} xml_known[] = {
+  { "comment", COMMENT },
+  { "cdata", "<!\\[CDATA\\[(?:[^\\]" CONTROL "]|\\][^\\]" CONTROL "]|\\]\\]+[^\\]>" CONTROL "])*\\]\\]+>" },
+  { "doctype", "<!DOCTYPE(?:[^\\[\\]<>\"'" CONTROL "]|" QUOTED "|" COMMENT "|\\[(?:[^\\]<\"'" CONTROL "]|" QUOTED
+               "|" COMMENT "|<\\?" INSTRUCTION_END "|<[^!?\\]\"'" CONTROL "]|<![^-\\]\"'" CONTROL "])*\\])*>" },
+  { "text", "(?:" FIRST_OTHER "|\\]" OTHER "|\\]\\]+" OTHER_BUT_GREATER ")(?:" OTHER "|\\]" OTHER
+            "|\\]\\]+" OTHER_BUT_GREATER ")*\\]*(?![^<])" },
+  { "text", "\\]+(?![^<])" },
+};
+
+/* before, a name, after */
+static uint32_t around_name (terminals *t, const char *before, text_span name, uint32_t after)
+{
+  patterns *p = &t->patterns;
+  uint32_t whole = pattern_literal (p, before, strlen (before)), c = 0;
+  for (size_t i = 0, size; i < name.length; i += size) { /* one sequence, with its parts on the left */
+    size = utf8_character (name.text + i, name.length - i, &c);
+    size = size ? size : 1;
+    whole = pattern_part (p, PART_SEQUENCE, whole, pattern_literal (p, name.text + i, size));
+  }
+  return pattern_part (p, PART_SEQUENCE, whole, after);
+}
+
+static status read_xml (terminals *t, const char *pattern, read_pattern *read, error *e)
+{
+  if (!pattern_read (&t->patterns, pattern, strlen (pattern), read))
+    return no_memory (e);
+  return PAPNI_OK;
+}
+
+/* Tags and instructions by the form of their symbols; the others by name. */
+static status add_xml_symbol (terminals *t, const letter *own, error *e)
+{
+  const char *name = own->name;
+  const size_t length = own->length;
+  read_pattern after = { 0 };
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < sizeof xml_known / sizeof *xml_known; i++)
+    if (!strcmp (name, xml_known[i].name)) {
+      s = read_xml (t, xml_known[i].pattern, &after, e);
+      s = s ? s : terminals_add (t, name, length, after.part, e);
+      if (!s)
+        t->list[t->count - 1].bar = after.bar;
+    }
+  if (s || *name != '<' || length < 3)
+    return s;
+  const bool closes = name[1] == '/', instruction = name[1] == '?';
+  const bool empty = name[length - 2] == '/' && !closes;
+  const char *before = closes ? "</" : instruction ? "<?" : "<";
+  const size_t from = strlen (before), end = length - (instruction || empty ? 2 : 1);
+  if (end <= from)
+    return PAPNI_OK;
+  s = read_xml (t,
+                closes        ? BLANKS "*>"
+                : instruction ? "(?:" BLANKS "(?:[^?" CONTROL "]|\\?+[^?>" CONTROL "])*)?\\?+>"
+                : empty       ? ATTRIBUTES "/>"
+                              : ATTRIBUTES ">",
+                &after, e);
+  if (s)
+    return s;
+  return terminals_add (t, name, length, around_name (t, before, (text_span){ name + from, end - from }, after.part),
+                        e);
+}
+
+status terminals_add_xml (terminals *t, const papni_alphabet *alphabet, error *e)
+{
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < alphabet->size; i++)
+    s = add_xml_symbol (t, &alphabet->letters[i], e);
+  return s;
+}

@@ -48,6 +48,10 @@ reproduce: ## repeat the paper's evaluation, into build/reproduction/ (REPRODUCE
 	@scripts/setup reproduce
 	@scripts/python reproduce $(REPRODUCE)
 
+exports-test: all ## test the exports of ten models on 1,000 texts each, with the programs they are for (minutes)
+	@scripts/setup test
+	@tests/exports/run texts --all
+
 lint: ## check layout, layers, wording, and run static analysis
 	@scripts/setup lint
 	@$(MAKE) --no-print-directory all
@@ -89,4 +93,4 @@ clean: ## remove the build folder
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo check test wheel web site web-test bench reproduce lint fuzz faults test-more soak mutants docs install clean help
+.PHONY: all demo check test exports-test wheel web site web-test bench reproduce lint fuzz faults test-more soak mutants docs install clean help

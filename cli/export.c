@@ -162,10 +162,13 @@ const command export_command = {
            "  mermaid             a picture for Markdown\n"
            "  json                papni's own format\n"
            "  ebnf, antlr, lark   a grammar: W3C EBNF, ANTLR 4, Lark\n"
-           "  gbnf                a grammar for constrained decoding; symbols are followed by a space\n"
-           "                      unless all of them are single characters\n"
+           "  gbnf                a grammar for constrained decoding\n"
            "  aalpy, automatalib  DOT for AALpy (a dfa or a vpa) or AutomataLib (a dfa)\n"
-           "  c                   a C file that decides whether a word is accepted",
+           "  c                   a C file that decides whether a text or a word is accepted\n"
+           "\n"
+           "If the model was learned through a lexer, grammars and C files are about texts: terminals are\n"
+           "what the lexer reads, with blanks between them. With --terminals names, and for models without\n"
+           "a lexer, terminals are the names of symbols.",
   .options = { options },
   .example = "papni learn examples/paper.txt -o paper.json\n"
              "papni export paper.json --to table\n"

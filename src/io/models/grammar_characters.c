@@ -167,13 +167,10 @@ void writer_set (writer *w, const character_range *ranges, size_t count)
 
 static void put_regex_character (writer *w, uint32_t c)
 {
-  static const char special[] = "\\/^$.*+?()[]{}|-\"'&~#<>!=:,;@%`";
-  if (is_word_character (c) || c == '_')
-    put_code (w, "%c", c);
-  else if (c > 0x20 && c < 0x7f && strchr (special, (int) c) && !strchr ("\"'#<>!=:,;@%`~&", (int) c)) {
+  const bool visible = c > 0x20 && c < 0x7f;
+  if (visible && strchr ("\\/^$.*+?()[]{}|-", (int) c))
     put (&w->output, "\\");
-    put_code (w, "%c", c);
-  } else if (c > 0x20 && c < 0x7f)
+  if (visible)
     put_code (w, "%c", c);
   else
     put_member (w, c);

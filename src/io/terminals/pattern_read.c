@@ -185,7 +185,10 @@ static uint32_t take_set (pattern_reader *r)
   }
   if (!take (r, "]"))
     return 0;
-  return pattern_set (p, first, negated);
+  const uint32_t set = pattern_set (p, first, negated);
+  if (set != NO_PART && !p->parts[set].other)
+    cannot (r, "a set without characters");
+  return set;
 }
 
 static uint32_t set_of_one (pattern_reader *r, uint32_t from, uint32_t to, bool negated)

@@ -293,7 +293,7 @@ static void note_overruns (scanner_maker *m, const uint32_t *places, size_t coun
 static void fill_state (scanner_maker *m, size_t q, size_t at)
 {
   scanner *s = m->scanner;
-  const size_t count = m->lists.items[at];
+  const size_t count = m->lists.items ? m->lists.items[at] : 0;
   fill_ends (m, q, &m->lists.items[at + 1], count);
   for (size_t c = 0; !m->failed && c < s->atoms; c++) {
     m->here.count = 0;
@@ -329,7 +329,7 @@ static void find_states (scanner_maker *m)
   memset (s->ends, 0, (s->atoms + 1) * sizeof *s->ends);
   for (size_t q = SCANNER_START, at = 0; !m->failed && q < s->states; q++) {
     fill_state (m, q, at);
-    at += 1 + m->lists.items[at];
+    at += 1 + (m->lists.items ? m->lists.items[at] : 0);
   }
 }
 

@@ -1,0 +1,168 @@
+"""Runs the exports of models that were learned through a lexer on texts, with the programs they are for.
+
+    check_texts.py [--all] [MODEL...]
+
+Without --all, on 150 texts each of some models; with it, on 1,000 texts each of all."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import lark
+import torch_stub  # noqa: F401
+from antlr4 import CommonTokenStream, InputStream
+from antlr4.error.ErrorListener import ErrorListener
+from grammars import Grammar
+from text_models import Models
+from texts import texts_of
+from xgrammar import Grammar as XGrammar
+from xgrammar import GrammarCompiler, GrammarMatcher, TokenizerInfo
+
+PAPNI, ROOT = os.environ["PAPNI"], os.environ["ROOT"]
+ALL = "--all" in sys.argv[1:]
+ONLY = [name for name in sys.argv[1:] if name != "--all"]
+SAMPLE = ["json", "lisp", "blocks", "odd"]
+
+DRIVER = r"""
+#include "%s"
+#include <stdio.h>
+
+/* Texts with their lengths: the verdict of all at once, byte by byte, and the place. */
+int main (void)
+{
+  size_t length;
+  while (scanf ("%%zu", &length) == 1 && getchar () == '\n') {
+    char *text = malloc (length + 1);
+    papni_reader r;
+    size_t i;
+    if (fread (text, 1, length, stdin) != length)
+      return 2;
+    papni_reader_begin (&r);
+    for (i = 0; i < length; i++)
+      papni_reader_read (&r, text + i, 1);
+    i = (size_t) papni_reader_end (&r);
+    printf ("%%d %%d %%zu:%%zu\n", papni_accepts (text, length), (int) i, r.at.line, r.at.column);
+    free (text);
+  }
+  return 0;
+}
+"""
+
+
+def export(model, form):
+    done = subprocess.run([PAPNI, "export", model, "--to", form], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, (model, form, done.stderr)
+    return done.stdout
+
+
+# ---- the exports: each returns the verdicts ----
+
+
+def run_c(name, model, texts):
+    Path(f"{name}.c").write_text(export(model, "c"))
+    Path(f"{name}-driver.c").write_text(DRIVER % f"{name}.c")
+    strict = ["-Wall", "-Wextra", "-Werror", "-pedantic"]
+    subprocess.run(["cc", "-std=c11", *strict, "-DMAIN", f"{name}.c", "-o", f"./{name}-main"], check=True)
+    subprocess.run(["c++", "-std=c++11", *strict, "-fsyntax-only", "-DMAIN", "-x", "c++", f"{name}.c"], check=True)
+    safe = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+    subprocess.run(["cc", "-std=c11", *strict, *safe, f"{name}-driver.c", "-o", f"./{name}-driver"], check=True)
+    data = b"".join(b"%d\n" % len(text.encode()) + text.encode() for text in texts)
+    lines = subprocess.run([f"./{name}-driver"], input=data, capture_output=True, check=True).stdout.decode().splitlines()
+    found = [line.split() for line in lines]
+    assert all(whole == pieces for whole, pieces, _ in found), f"{name}: whole and in pieces differ"
+    return [whole == "1" for whole, _, _ in found]
+
+
+def run_ebnf(_, model, texts):
+    grammar = Grammar(export(model, "ebnf"), "ebnf")
+    return [grammar.accepts(text) for text in texts]
+
+
+def run_gbnf(_, model, texts):
+    compiler = GrammarCompiler(TokenizerInfo([]), cache_enabled=False)
+    compiled = compiler.compile_grammar(XGrammar.from_ebnf(export(model, "gbnf")))
+
+    def accepts(text):
+        matcher = GrammarMatcher(compiled, terminate_without_stop_token=True)
+        return (not text or matcher.accept_string(text)) and matcher.is_terminated()
+
+    return [accepts(text) for text in texts]
+
+
+def run_lark(_, model, texts):
+    parser = lark.Lark(export(model, "lark"), parser="lalr", lexer="basic")
+
+    def accepts(text):
+        try:
+            parser.parse(text)
+        except lark.exceptions.LarkError:
+            return False
+        return True
+
+    return [accepts(text) for text in texts]
+
+
+class Errors(ErrorListener):
+    """Records that there was an error."""
+
+    def __init__(self):
+        self.any = False
+
+    def syntaxError(self, *_):
+        self.any = True
+
+
+def run_antlr(name, model, texts):
+    folder = Path(f"antlr_{name}")
+    folder.mkdir()
+    (folder / "Papni.g4").write_text(export(model, "antlr"))
+    subprocess.run(["antlr4", "-encoding", "utf8", "-Werror", "-Dlanguage=Python3", "Papni.g4"], cwd=folder, check=True)
+    sys.path.insert(0, str(folder.absolute()))
+    for module in ["PapniLexer", "PapniParser", "PapniListener"]:
+        sys.modules.pop(module, None)
+    lexer_class = __import__("PapniLexer").PapniLexer
+    parser_class = __import__("PapniParser").PapniParser
+    sys.path.pop(0)
+
+    def accepts(text):
+        errors = Errors()
+        lexer = lexer_class(InputStream(text))
+        parser = parser_class(CommonTokenStream(lexer))
+        for reader in (lexer, parser):
+            reader.removeErrorListeners()
+            reader.addErrorListener(errors)
+        parser.word()
+        return not errors.any
+
+    return [accepts(text) for text in texts]
+
+
+EXPORTS = {"c": run_c, "ebnf": run_ebnf, "gbnf": run_gbnf, "lark": run_lark, "antlr": run_antlr}
+
+
+def main():
+    wrong = 0
+    for name, model, lexemes, blanks in Models(PAPNI, ROOT).all():
+        if name not in (ONLY or SAMPLE) and not (ALL and not ONLY):
+            continue
+        labelled = texts_of(PAPNI, model, lexemes, 1000 if ALL else 150, blanks=tuple(blanks))
+        texts, labels = zip(*labelled)
+        right = sum(labels)
+        assert len(texts) // 8 < right < len(texts), (name, right)
+        done = []
+        for form, run in EXPORTS.items():
+            answers = run(name, model, texts)
+            assert len(answers) == len(texts)
+            bad = [text for text, label, answer in zip(texts, labels, answers) if label != answer]
+            wrong += bool(bad)
+            done.append(form)
+            if bad:
+                print(f"{name}: {form} differs on {len(bad)} texts: {bad[:3]!r}")
+        print(f"{name}, {right} right texts of {len(texts)}: {' '.join(done)}", flush=True)
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(1 if main() else 0)

@@ -1,0 +1,99 @@
+"""Models that are learned from texts, with what their symbols may look like."""
+
+import subprocess
+from pathlib import Path
+
+from texts import BLANKS, JSON, XML
+
+LISP = {"number": ["1", "-2", "+3.5"], "name": ["a", "b1", "1.x", "-", "λ"], "text": ['"q"', '"\\""', '""']}
+CODE = {"name": ["x", "if1", "y_2", "ifx"], "number": ["0", "12"]}
+ODD = ["'", '"', "\\", "]]>", "*/", "??/", "😀", "/*", "%", "#a", "$$", "`", "${x}", "</script>"]
+
+CODE_RULES = """%pair { }
+%skip blank comment
+if if
+name [a-z][a-z_0-9]*
+number [0-9]+
+. \\.
+/ /
+= =
+== ==
+; ;
+{ \\{
+} \\}
+blank [ \\t\\n]+
+comment /\\*(?:[^*]|\\*+[^*/])*\\*+/
+"""
+
+
+def escaped(text):
+    return "".join(c if c.isalnum() else f"\\x{{{ord(c):x}}}" for c in text)
+
+
+def odd_rules():
+    """Names that could break out of a string or a comment."""
+    rules = ["%pair (( ))", "%skip blank", "(( \\(\\(", ")) \\)\\)", "blank \\s+"]
+    rules += [f"{'x' if name[0] in '#%' else ''}{name} {escaped(name)}" for name in ODD]
+    return "\n".join(rules) + "\n"
+
+
+def odd_texts():
+    return {("x" if name[0] in "#%" else "") + name: [name] for name in ODD}
+
+
+class Models:
+    def __init__(self, papni, root):
+        self.papni, self.root = papni, root
+
+    def run(self, *arguments):
+        done = subprocess.run([self.papni, *arguments], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (arguments, done.stderr)
+        return done.stdout
+
+    def learn(self, name, *arguments):
+        self.run("learn", *arguments, "-q", "-o", f"{name}.json")
+        return f"{name}.json"
+
+    def lines(self, name, texts):
+        Path(f"{name}.txt").write_text("".join(f"{label} {text}\n" for label, text in texts))
+        return f"{name}.txt"
+
+    def words(self, language, rename, between=" "):
+        """Labelled words of a language as texts."""
+        for line in self.run("generate", language, "-n", "1500", "--length", "0..12", "-q").splitlines():
+            if line[:1] in ("+", "-"):
+                yield line[0], between.join(rename.get(s, s) for s in line[1:].split())
+
+    def all(self):
+        """Name, model file, texts of symbols, blanks."""
+        examples = f"{self.root}/examples"
+        sevpa = ("--model", "sevpa")
+        yield "json", self.learn("json", *sevpa, "--lexer", "json", f"{examples}/json"), JSON, BLANKS
+        yield "feed", self.learn("feed", *sevpa, "--lexer", "xml", f"{examples}/xml"), XML, BLANKS
+        lisp = f"{examples}/s-expressions"
+        model = self.learn("lisp", *sevpa, "--lexer", f"rules:{lisp}/lisp.rules", lisp, f"{lisp}/lines.txt")
+        yield "lisp", model, LISP, [*BLANKS, ";c\n", " ;\n"]
+        call = ("--call", "(", "--return", ")")
+        lines = self.lines("chars", self.words("arith", {}, ""))
+        yield "chars", self.learn("chars", "--lexer", "chars", *call, lines), {}, BLANKS
+        lines = self.lines("flat", self.words("arith", {}, ""))
+        yield "flat", self.learn("flat", "--model", "dfa", "--lexer", "chars", *call, lines), {}, BLANKS
+        rename = {"a": "if", "b": "ifx", "c": "then", "(": "begin", ")": "end"}
+        lines = self.lines("blocks", self.words("L10", rename))
+        call = ("--call", "begin", "--return", "end")
+        yield "blocks", self.learn("blocks", "--lexer", "words", *call, lines), {}, [" "] * 12 + ["", "\n", "\t "]
+        rename = {"(": "[", ")": "]", "a": "1", "b": '"s"', "c": "true"}
+        lines = self.lines("values", self.words("L10", rename))
+        yield "values", self.learn("values", *sevpa, "--lexer", "json", lines), JSON, BLANKS
+        rename = {"text": "t"}
+        lines = self.lines("elements", self.words("xml2", rename, ""))
+        yield "elements", self.learn("elements", *sevpa, "--lexer", "xml", lines), XML, BLANKS
+        Path("code.rules").write_text(CODE_RULES)
+        rename = {"(": "if {", ")": "}", "a": "x = 1 ;", "b": "y == 2 . z ;", "c": "if x / y ;"}
+        lines = self.lines("code", self.words("L10", rename))
+        model = self.learn("code", "--model", "vpa", "--lexer", "rules:code.rules", lines)
+        yield "code", model, CODE, [*BLANKS, "/**/", " /* x* */ "]
+        Path("odd.rules").write_text(odd_rules())
+        rename = {"(": "((", ")": "))", "a": " ".join(ODD[:5]), "b": " ".join(ODD[5:10]), "c": " ".join(ODD[10:])}
+        lines = self.lines("odd", self.words("L10", rename))
+        yield "odd", self.learn("odd", *sevpa, "--lexer", "rules:odd.rules", lines), odd_texts(), BLANKS

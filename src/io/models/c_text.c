@@ -98,7 +98,7 @@ static void put_terminals (c_tables *c)
 
 /* ---- the model ---- */
 
-static void put_symbols (c_tables *c)
+static void put_symbol_tables (c_tables *c)
 {
   const papni_alphabet *alphabet = c->model->alphabet;
   output *o = &c->output;
@@ -192,7 +192,7 @@ static void put_all (c_tables *c)
   put (o, "\n");
   put_scans (c);
   put_terminals (c);
-  put_symbols (c);
+  put_symbol_tables (c);
   put_steps (c);
   put_pops (c);
   c_put_accepting (o, c->model);

@@ -37,7 +37,7 @@ static void group_full (grouper *p)
     p->grammar->failed = no_memory (p->grammar->error);
 }
 
-static void reach (grouper *p, uint32_t r)
+static void group_reach (grouper *p, uint32_t r)
 {
   if (r == NO_RULE || p->reached[r])
     return;
@@ -60,7 +60,7 @@ static void drop_empty (grammar *g)
 
 /* ---- blocks ---- */
 
-static uint64_t block_key (const way *w)
+static uint64_t group_block_key (const way *w)
 {
   return (uint64_t) w->symbol << 48 | (uint64_t) w->close << 32 | w->nested;
 }
@@ -69,7 +69,7 @@ static uint64_t block_key (const way *w)
 static void count_insides (grouper *p)
 {
   grammar *g = p->grammar;
-  reach (p, 0);
+  group_reach (p, 0);
   p->uses[0] = 1;
   while (p->work.count && !g->failed) {
     const rule *own = &g->rules[p->work.items[--p->work.count]];
@@ -78,15 +78,15 @@ static void count_insides (grouper *p)
       bool fresh = false;
       if (w->then != NO_RULE)
         p->uses[w->then]++;
-      if (w->nested != NO_RULE && !map_enter (&g->memory, &p->blocks, block_key (w), NO_RULE, &fresh))
+      if (w->nested != NO_RULE && !map_enter (&g->memory, &p->blocks, group_block_key (w), NO_RULE, &fresh))
         group_full (p);
       if (w->nested != NO_RULE && fresh) {
         p->uses[w->nested]++;
         if (g->rules[w->nested].call != w->symbol)
           g->rules[w->nested].call = PAPNI_NO_SYMBOL; /* of several calls */
       }
-      reach (p, w->nested);
-      reach (p, w->then);
+      group_reach (p, w->nested);
+      group_reach (p, w->then);
     }
     grammar_spend (g, 1 + own->count);
   }
@@ -95,7 +95,7 @@ static void count_insides (grouper *p)
 static uint32_t block_of (grouper *p, way w)
 {
   grammar *g = p->grammar;
-  uint32_t *known = map_find (&p->blocks, block_key (&w));
+  uint32_t *known = map_find (&p->blocks, group_block_key (&w));
   if (!known || *known != NO_RULE)
     return known ? *known : NO_RULE;
   *known = grammar_add_rule (g, (rule){ .first = g->way_count,
@@ -159,7 +159,7 @@ static bool is_known (const grouper *p, const alternatives *a, const uint32_t *i
 }
 
 /* The alternatives of some of the sorted ways. */
-static alternatives *find_alternatives (grouper *p, size_t from, size_t end)
+static alternatives *enter_alternatives (grouper *p, size_t from, size_t end)
 {
   grammar *g = p->grammar;
   const size_t first = p->items.count, count = 2 * (end - from);
@@ -190,7 +190,7 @@ static void count_alternatives (grouper *p, uint32_t r)
   const size_t count = sort_ways (p, r);
   for (size_t from = 0, end; from < count; from = end) {
     end = same_target (p, from, count);
-    alternatives *found = end - from > 1 ? find_alternatives (p, from, end) : NULL;
+    alternatives *found = end - from > 1 ? enter_alternatives (p, from, end) : NULL;
     if (found)
       found->uses++;
   }
@@ -220,7 +220,7 @@ static void use_choices (grouper *p, uint32_t r)
   size_t kept = 0;
   for (size_t from = 0, end; !g->failed && from < count; from = end) {
     end = same_target (p, from, count);
-    alternatives *found = end - from > 1 ? find_alternatives (p, from, end) : NULL;
+    alternatives *found = end - from > 1 ? enter_alternatives (p, from, end) : NULL;
     if (!found || found->uses < 2)
       continue;
     if (found->rule == NO_RULE)

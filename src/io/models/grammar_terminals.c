@@ -99,7 +99,7 @@ character_range *scanner_ranges (const scanner *s, const bool *row, size_t *coun
 
 /* ---- definitions ---- */
 
-static void put_pattern (writer *w, size_t i)
+static void put_terminal_pattern (writer *w, size_t i)
 {
   const patterns *p = &w->scanner->terminals->patterns;
   const terminal *own = &w->scanner->terminals->list[i];
@@ -137,7 +137,7 @@ static void put_lark_terminal (writer *w, size_t first)
   for (size_t i = first; i < t->count; i++)
     if (i == first || (!t->list[i].skipped && !strcmp (t->list[i].name, t->list[first].name))) {
       put (&w->output, i == first ? "" : "|");
-      put_pattern (w, i);
+      put_terminal_pattern (w, i);
       put_lark_end (w, i);
     }
   put (&w->output, "/\n");
@@ -157,7 +157,7 @@ static void put_terminal (writer *w, size_t first)
   for (size_t i = first; i < t->count; i++)
     if (i == first || (!t->list[i].skipped && !strcmp (t->list[i].name, t->list[first].name))) {
       put (&w->output, i == first ? "" : " | ");
-      put_pattern (w, i);
+      put_terminal_pattern (w, i);
     }
   put (&w->output, !antlr ? "\n" : t->list[first].skipped ? " -> skip ;\n" : " ;\n");
 }
@@ -172,7 +172,7 @@ static void put_bad (writer *w)
     if (bar->kind != PART_SET)
       continue;
     put (&w->output, any ? " | (" : "BAD : (");
-    put_pattern (w, i);
+    put_terminal_pattern (w, i);
     put (&w->output, ") ");
     writer_set (w, &t->patterns.ranges[bar->one], bar->other);
     any = true;
@@ -230,7 +230,7 @@ static void put_last (writer *w)
   for (size_t i = 0; i < t->count; i++)
     if (t->list[i].skipped && ends_before_some (w->scanner, i)) {
       put (&w->output, " (");
-      put_pattern (w, i);
+      put_terminal_pattern (w, i);
       put (&w->output, ")?");
     }
   put (&w->output, "\n");
@@ -245,7 +245,7 @@ static void put_blanks (writer *w)
   for (size_t i = 0; i < t->count; i++)
     if (t->list[i].skipped) {
       put (&w->output, any ? " | " : "");
-      put_pattern (w, i);
+      put_terminal_pattern (w, i);
       if (ends_before_some (w->scanner, i))
         put_end_of_line (w, i);
       any = true;

@@ -6,17 +6,17 @@
 
 #include <string.h>
 
-typedef struct frame
+typedef struct pattern_frame
 {
   uint32_t choice; /* NO_PART: no alternatives before */
   uint32_t sequence;
-} frame;
+} pattern_frame;
 
 typedef struct pattern_reader
 {
   patterns *patterns;
   const char *begin, *at, *end;
-  frame *frames;
+  pattern_frame *frames;
   size_t depth, capacity;
   uint32_t bar;
   const char *problem;
@@ -28,7 +28,7 @@ enum
   MOST_COPIES = 256 /* of a part that is repeated a given number of times */
 };
 
-static bool cannot (pattern_reader *r, const char *problem)
+static bool not_regular (pattern_reader *r, const char *problem)
 {
   if (!r->problem)
     r->problem = problem;
@@ -41,7 +41,7 @@ static bool next_is (const pattern_reader *r, const char *text)
   return (size_t) (r->end - r->at) >= length && !memcmp (r->at, text, length);
 }
 
-static bool take (pattern_reader *r, const char *text)
+static bool take_text (pattern_reader *r, const char *text)
 {
   const bool found = next_is (r, text);
   r->at += found ? strlen (text) : 0;
@@ -70,11 +70,11 @@ static int digit_of (char c)
 static uint32_t take_code (pattern_reader *r)
 {
   uint32_t code = 0;
-  const bool braces = take (r, "{");
+  const bool braces = take_text (r, "{");
   for (int i = 0; r->at < r->end && (braces ? i < 8 : i < 2) && digit_of (*r->at) < 16; i++)
     code = 16 * code + (uint32_t) digit_of (*r->at++);
-  if (braces && !take (r, "}"))
-    cannot (r, "unknown escape");
+  if (braces && !take_text (r, "}"))
+    not_regular (r, "unknown escape");
   return code;
 }
 
@@ -131,16 +131,16 @@ static uint32_t take_literal (pattern_reader *r)
     return take_character (r);
   r->at++;
   if (r->at == r->end)
-    return cannot (r, "\\ at the end");
+    return not_regular (r, "\\ at the end");
   const char *known = strchr (letters, *r->at);
   if (known) {
     r->at++;
     return (unsigned char) codes[known - letters];
   }
-  if (take (r, "x"))
+  if (take_text (r, "x"))
     return take_code (r);
   if ((*r->at >= '0' && *r->at <= '9') || (*r->at >= 'a' && *r->at <= 'z') || (*r->at >= 'A' && *r->at <= 'Z'))
-    return cannot (r, "this escape has no counterpart in a grammar");
+    return not_regular (r, "this escape has no counterpart in a grammar");
   return take_character (r);
 }
 
@@ -155,7 +155,7 @@ static bool take_posix_class (pattern_reader *r)
                   { "[:upper:]", "AZ" },      { "[:lower:]", "az" },     { "[:space:]", "\t\r  " },
                   { "[:xdigit:]", "09AFaf" }, { "[:word:]", "09AZ__az" } };
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-    if (take (r, classes[i].name))
+    if (take_text (r, classes[i].name))
       return add_class (r, classes[i].pairs, false);
   return false;
 }
@@ -165,29 +165,29 @@ static uint32_t take_set (pattern_reader *r)
 {
   patterns *p = r->patterns;
   const size_t first = p->range_count;
-  const bool negated = take (r, "^");
+  const bool negated = take_text (r, "^");
   for (bool begins = true; !r->problem && !r->full && (begins || !next_is (r, "]")); begins = false) {
     if (r->at == r->end)
-      return cannot (r, "] is missing"), 0;
+      return not_regular (r, "] is missing"), 0;
     if (take_posix_class (r) || take_class (r))
       continue;
     if (next_is (r, "[:"))
-      return cannot (r, "this class has no counterpart in a grammar"), 0;
+      return not_regular (r, "this class has no counterpart in a grammar"), 0;
     const uint32_t from = take_literal (r);
     uint32_t to = from;
     if (r->at + 1 < r->end && *r->at == '-' && r->at[1] != ']') {
       r->at++;
       if (r->at + 1 < r->end && *r->at == '\\' && strchr ("dDsSwW", r->at[1]))
-        return cannot (r, "range that ends in a class"), 0;
+        return not_regular (r, "range that ends in a class"), 0;
       to = take_literal (r);
     }
     r->full |= !pattern_range (p, from, to);
   }
-  if (!take (r, "]"))
+  if (!take_text (r, "]"))
     return 0;
   const uint32_t set = pattern_set (p, first, negated);
   if (set != NO_PART && !p->parts[set].other)
-    cannot (r, "a set without characters");
+    not_regular (r, "a set without characters");
   return set;
 }
 
@@ -201,7 +201,7 @@ static uint32_t set_of_one (pattern_reader *r, uint32_t from, uint32_t to, bool 
 
 static uint32_t close_frame (pattern_reader *r)
 {
-  const frame f = r->frames[--r->depth];
+  const pattern_frame f = r->frames[--r->depth];
   return f.choice == NO_PART ? f.sequence : pattern_part (r->patterns, PART_CHOICE, f.choice, f.sequence);
 }
 
@@ -210,7 +210,7 @@ static void open_frame (pattern_reader *r)
   if (!reserve (&r->patterns->memory, &r->frames, &r->capacity, r->depth + 1, sizeof *r->frames))
     r->full = true;
   else
-    r->frames[r->depth++] = (frame){ NO_PART, 0 };
+    r->frames[r->depth++] = (pattern_frame){ NO_PART, 0 };
 }
 
 /* least times, then up to most; most 0: without a limit. */
@@ -247,31 +247,31 @@ static bool take_counts (pattern_reader *r, uint32_t *least, uint32_t *most)
   *least = values[0];
   *most = !comma ? values[0] : digits[1] ? values[1] : 0;
   if (*least > MOST_COPIES || *most > MOST_COPIES || (!*most && !comma))
-    cannot (r, "a count of 0 or of more than 256");
+    not_regular (r, "a count of 0 or of more than 256");
   return true;
 }
 
 static uint32_t with_quantifier (pattern_reader *r, uint32_t what)
 {
   uint32_t least = 1, most = 1;
-  if (take (r, "*"))
+  if (take_text (r, "*"))
     least = most = 0;
-  else if (take (r, "+"))
+  else if (take_text (r, "+"))
     most = 0;
-  else if (take (r, "?"))
+  else if (take_text (r, "?"))
     least = 0;
   else if (!next_is (r, "{") || !take_counts (r, &least, &most))
     return what;
   if (next_is (r, "?") || next_is (r, "+"))
-    cannot (r, "lazy and possessive quantifiers have no counterpart in a grammar");
+    not_regular (r, "lazy and possessive quantifiers have no counterpart in a grammar");
   else if (next_is (r, "*") || next_is (r, "{"))
-    cannot (r, "two quantifiers");
+    not_regular (r, "two quantifiers");
   return least == 1 && most == 1 ? what : repeated (r->patterns, what, least, most);
 }
 
 static void append (pattern_reader *r, uint32_t what)
 {
-  frame *f = &r->frames[r->depth - 1];
+  pattern_frame *f = &r->frames[r->depth - 1];
   f->sequence = pattern_part (r->patterns, PART_SEQUENCE, f->sequence, with_quantifier (r, what));
   r->full |= f->sequence == NO_PART;
 }
@@ -279,7 +279,7 @@ static void append (pattern_reader *r, uint32_t what)
 /* (?!SET) at the end of the whole pattern. */
 static void take_bar (pattern_reader *r)
 {
-  if (take (r, "["))
+  if (take_text (r, "["))
     r->bar = take_set (r);
   else {
     const size_t first = r->patterns->range_count;
@@ -289,46 +289,46 @@ static void take_bar (pattern_reader *r)
       const uint32_t c = take_literal (r);
       r->bar = set_of_one (r, c, c, false);
     } else
-      cannot (r, "only a set of characters can be looked ahead for");
+      not_regular (r, "only a set of characters can be looked ahead for");
   }
-  if (!r->problem && (!take (r, ")") || r->at < r->end || r->depth > 1 || r->frames[0].choice != NO_PART))
-    cannot (r, "a grammar can look ahead only at the end of a pattern, for one character");
+  if (!r->problem && (!take_text (r, ")") || r->at < r->end || r->depth > 1 || r->frames[0].choice != NO_PART))
+    not_regular (r, "a grammar can look ahead only at the end of a pattern, for one character");
 }
 
 static void take_group (pattern_reader *r)
 {
-  if (take (r, "?!")) {
+  if (take_text (r, "?!")) {
     take_bar (r);
     return;
   }
-  if (!take (r, "?:") && (next_is (r, "?") || next_is (r, "*")))
-    cannot (r, "options, assertions and special groups have no counterpart in a grammar");
+  if (!take_text (r, "?:") && (next_is (r, "?") || next_is (r, "*")))
+    not_regular (r, "options, assertions and special groups have no counterpart in a grammar");
   open_frame (r);
 }
 
 static void take_item (pattern_reader *r)
 {
   const size_t first = r->patterns->range_count;
-  frame *f = &r->frames[r->depth - 1];
-  if (take (r, "("))
+  pattern_frame *f = &r->frames[r->depth - 1];
+  if (take_text (r, "("))
     take_group (r);
   else if (next_is (r, ")")) {
     r->at++;
     if (r->depth > 1)
       append (r, close_frame (r));
     else
-      cannot (r, ") without (");
-  } else if (take (r, "|")) {
+      not_regular (r, ") without (");
+  } else if (take_text (r, "|")) {
     f->choice = f->choice == NO_PART ? f->sequence : pattern_part (r->patterns, PART_CHOICE, f->choice, f->sequence);
     f->sequence = 0;
-  } else if (take (r, "["))
+  } else if (take_text (r, "["))
     append (r, take_set (r));
-  else if (take (r, "."))
+  else if (take_text (r, "."))
     append (r, set_of_one (r, '\n', '\n', true));
   else if (strchr ("^$", *r->at))
-    cannot (r, "^ and $ have no counterpart in a grammar");
+    not_regular (r, "^ and $ have no counterpart in a grammar");
   else if (strchr ("*+?", *r->at))
-    cannot (r, "a quantifier without anything before it");
+    not_regular (r, "a quantifier without anything before it");
   else if (take_class (r))
     append (r, pattern_set (r->patterns, first, false));
   else {
@@ -346,7 +346,7 @@ bool pattern_read (patterns *p, const char *text, size_t length, read_pattern *r
     take_item (&r);
   }
   if (!r.full && !r.problem && r.depth > 1)
-    cannot (&r, ") is missing");
+    not_regular (&r, ") is missing");
   result->part = r.full || r.problem ? 0 : close_frame (&r);
   result->bar = r.bar;
   result->problem = r.problem;

@@ -11,7 +11,7 @@
 
 enum
 {
-  MOST_STATES = 1 << 13,
+  MOST_SCANNER_STATES = 1 << 13,
   MOST_PLACES = 1 << 20
 };
 
@@ -209,12 +209,12 @@ static bool is_list_of (const scanner_maker *m, uint32_t state)
 }
 
 /* Makes a state of the list in `here`. */
-static void add_state (scanner_maker *m)
+static void add_scanner_state (scanner_maker *m)
 {
   scanner *s = m->scanner;
   const allocator *a = &m->patterns->memory;
   const char *inexact = find_inexact (m);
-  if (s->states == MOST_STATES)
+  if (s->states == MOST_SCANNER_STATES)
     m->failed = fail (m->error, PAPNI_INPUT, "the lexer's patterns are too large for a grammar: use --terminals names");
   else if (inexact)
     m->failed = fail (m->error, PAPNI_INPUT,
@@ -242,7 +242,7 @@ static uint32_t state_of_list (scanner_maker *m)
     if (!state)
       return scanner_full (m), SCANNER_STOPS;
     if (fresh)
-      add_state (m);
+      add_scanner_state (m);
     if (fresh || is_list_of (m, *state))
       return *state;
   }

@@ -171,7 +171,7 @@ static void mark_skipped (terminals *t, text_span rest)
         t->list[i].skipped = true;
 }
 
-static status add_rule (terminals *t, text_span name, text_span pattern, error *e)
+static status add_terminal_rule (terminals *t, text_span name, text_span pattern, error *e)
 {
   read_pattern read = { 0 };
   while (pattern.length && is_space (*pattern.text))
@@ -202,7 +202,7 @@ status terminals_add_rules (terminals *t, const papni_alphabet *alphabet, const 
       if (!first.length || *first.text == '#' || (*first.text == '%') != directives)
         continue;
       if (!directives)
-        s = add_rule (t, first, rest, e);
+        s = add_terminal_rule (t, first, rest, e);
       else if (first.length == 5 && !memcmp (first.text, "%skip", 5))
         mark_skipped (t, rest);
     }
@@ -211,7 +211,7 @@ status terminals_add_rules (terminals *t, const papni_alphabet *alphabet, const 
 
 /* ---- all ---- */
 
-static status add_all (terminals *t, const papni_alphabet *alphabet, error *e)
+static status add_all_terminals (terminals *t, const papni_alphabet *alphabet, error *e)
 {
   const char *lexer = alphabet->lexer;
   if (!lexer)
@@ -236,7 +236,7 @@ status terminals_begin (terminals *t, const papni_alphabet *alphabet, error *e)
   *t = (terminals){ 0 };
   if (!patterns_begin (&t->patterns, &alphabet->memory))
     return no_memory (e);
-  const status s = add_all (t, alphabet, e);
+  const status s = add_all_terminals (t, alphabet, e);
   for (size_t i = 0; !s && i < t->count; i++)
     if (!t->list[i].skipped)
       t->list[i].symbol = papni_alphabet_find (alphabet, t->list[i].name, strlen (t->list[i].name));

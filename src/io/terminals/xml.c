@@ -8,12 +8,12 @@
   "A-Z_a-z:\\x{c0}-\\x{d6}\\x{d8}-\\x{f6}\\x{f8}-\\x{2ff}\\x{370}-\\x{37d}\\x{37f}-\\x{1fff}\\x{200c}-\\x{200d}"   \
   "\\x{2070}-\\x{218f}\\x{2c00}-\\x{2fef}\\x{3001}-\\x{d7ff}\\x{f900}-\\x{fdcf}\\x{fdf0}-\\x{fffd}\\x{10000}-\\x{" \
   "effff}"
-#define NAME "[" NAME_FIRST "][" NAME_FIRST "0-9.\\x{b7}\\x{300}-\\x{36f}\\x{203f}-\\x{2040}-]*"
-#define REFERENCE "&(?:" NAME "|#[0-9]+|#x[0-9A-Fa-f]+);"
+#define XML_NAME "[" NAME_FIRST "][" NAME_FIRST "0-9.\\x{b7}\\x{300}-\\x{36f}\\x{203f}-\\x{2040}-]*"
+#define REFERENCE "&(?:" XML_NAME "|#[0-9]+|#x[0-9A-Fa-f]+);"
 #define CONTROL "\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f"
 #define VALUE(quote) quote "(?:[^" quote "<&" CONTROL "]|" REFERENCE ")*" quote
 #define EQUALS BLANKS "*=" BLANKS "*"
-#define ATTRIBUTES "(?:" BLANKS "+" NAME EQUALS "(?:" VALUE ("\"") "|" VALUE ("'") "))*" BLANKS "*"
+#define ATTRIBUTES "(?:" BLANKS "+" XML_NAME EQUALS "(?:" VALUE ("\"") "|" VALUE ("'") "))*" BLANKS "*"
 #define COMMENT "<!--(?:[^-" CONTROL "]|-[^-" CONTROL "])*-->"
 #define INSTRUCTION_END "(?:[^?" CONTROL "]|\\?+[^?>" CONTROL "])*\\?+>"
 #define QUOTED "\"[^\"" CONTROL "]*\"|'[^'" CONTROL "]*'"

@@ -172,6 +172,7 @@ void signals_in_child (void);    /* before another program is run */
 void watch_signals (bool watch); /* does the library ask, with a watch? */
 int signal_caught (void);        /* while it did; 0: none */
 void forget_signal (void);
+void stop_patiently (void);               /* there is something to save after a signal: take the time */
 void remember_temporary (char *path);     /* to be removed on a signal */
 void forget_temporary (const char *path); /* it is not there any more */
 void remember_helper (long process);      /* a program to be ended on a signal; 0: none */

@@ -202,6 +202,7 @@ int ask_on_terminal (const arguments *a, papni_samples *samples, bool *stopped)
   int code = memory_open (&v.memory, value_of (a, "answers", NULL));
   if (!code)
     code = add_known_words (&v);
+  stop_patiently ();
   if (!code)
     code = run_interview (&v, most);
   const int closed = memory_close (&v.memory);

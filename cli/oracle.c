@@ -181,6 +181,7 @@ int oracle_begin (oracle *o, const arguments *a)
   if (!code)
     code = memory_open (&o->memory, value_of (a, "answers", NULL));
   signal (SIGPIPE, SIG_IGN); /* a coprocess may end at any time */
+  stop_patiently ();
   return code;
 }
 

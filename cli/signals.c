@@ -1,8 +1,8 @@
 /* signals.c - one way to be interrupted.
  *
  * While the library works with a watch, the first signal asks it to stop (the watch returns
- * false); it does so within a second, and the command ends with a message. At any other
- * time, and for a second signal, the process ends at once. Either way nothing is left
+ * false), and the command ends with a message. If it has not stopped after a second, for a
+ * second signal, and at any other time, the process ends at once. Either way nothing is left
  * behind: temporary files are removed, and the program that draws is ended.
  *
  * A closed pipe ends the process quietly. A file that exceeds the size limit is an error
@@ -12,7 +12,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/time.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -23,7 +22,7 @@ enum
 
 static char *volatile temporaries[MOST];
 static volatile pid_t helper; /* a program that was started, or 0 */
-static volatile sig_atomic_t interrupted, watching;
+static volatile sig_atomic_t interrupted, watching, patient;
 
 /* ---- what must not be left behind ---- */
 
@@ -73,10 +72,12 @@ static void leave (int number)
 
 static void handle (int number)
 {
-  if (watching && !interrupted && number != SIGPIPE)
+  if (watching && !interrupted && number != SIGPIPE) {
     interrupted = number;
-  else
-    leave (number);
+    if (!patient)
+      alarm (1);
+  } else
+    leave (number == SIGALRM && interrupted ? interrupted : number);
 }
 
 /* Leaves signals alone that are ignored, as nohup does. */
@@ -111,7 +112,14 @@ void watch_signals (bool watch)
 {
   if (watch && interrupted) /* one that came just after the library had finished */
     leave (interrupted);
+  if (!watch && interrupted)
+    alarm (0);
   watching = watch;
+}
+
+void stop_patiently (void)
+{
+  patient = true;
 }
 
 int signal_caught (void)
@@ -152,15 +160,13 @@ static int limit_memory (const char *text)
   return complain (EXIT_SYSTEM, "this system does not limit memory");
 }
 
-/* Again and again: a second signal ends what did not hear the first. */
 static int limit_time (const char *text)
 {
   const char *rest = text;
   size_t seconds = 0;
   if (!read_count (&rest, &seconds) || *rest || !seconds || seconds > 1000000000)
     return complain (EXIT_USAGE, "--time-limit takes a number of seconds, got '%s'", text);
-  const struct itimerval timer = { .it_value = { .tv_sec = (time_t) seconds }, .it_interval = { .tv_sec = 2 } };
-  setitimer (ITIMER_REAL, &timer, NULL);
+  alarm ((unsigned) seconds);
   return EXIT_DONE;
 }
 

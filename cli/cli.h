@@ -244,6 +244,17 @@ typedef struct translation
 int translate (translation *t, const papni_alphabet *from, const papni_model *to);
 papni_symbol translate_name (const translation *t, const char *name, const papni_model *to);
 
+/* ---- calls and returns that are not declared (nesting.c) ---- */
+
+int find_nesting (const input *in, bool quiet, papni_nesting **found);
+
+/* Does the lexer of the command line declare calls and returns itself? */
+bool declares_itself (const arguments *arguments);
+
+/* Warns if no call or return is declared, but names look as if they nest; `advice` is what
+ * to do besides declaring them. Returns whether it did. */
+bool warn_of_nesting (const papni_samples *samples, const char *advice);
+
 /* ---- prefix trees (tree.c) ---- */
 
 /* Merge a tree, or one from a file, into the tree at *all, which is NULL at first. */

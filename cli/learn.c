@@ -191,6 +191,35 @@ static int choose_model (job *j)
   return EXIT_DONE;
 }
 
+/* --nesting auto: declares the calls and returns that are found in the words. */
+static int add_nesting (job *j)
+{
+  papni_error error;
+  papni_nesting *found = NULL;
+  const papni_alphabet *alphabet = j->in.alphabet;
+  if (strcmp (value_of (j->arguments, "nesting", "declared"), "auto") != 0)
+    return EXIT_DONE;
+  if (j->tree || declares_itself (j->arguments))
+    return complain (EXIT_USAGE, "learn: --nesting auto finds calls and returns, but %s",
+                     j->tree ? "a tree has its own" : "this lexer declares its own");
+  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
+    if (papni_alphabet_kind (alphabet, (papni_symbol) i) != PAPNI_INTERNAL)
+      return complain (EXIT_USAGE,
+                       "learn: --nesting auto finds calls and returns, but '%s' is already declared as a %s",
+                       papni_alphabet_name (alphabet, (papni_symbol) i),
+                       papni_alphabet_kind (alphabet, (papni_symbol) i) == PAPNI_CALL ? "call" : "return");
+  int code = find_nesting (&j->in, j->quiet, &found);
+  if (!code && papni_nesting_declare (found, j->in.alphabet, &error))
+    code = complain_error (&error);
+  if (!code && !j->quiet && !*papni_nesting_lines (found))
+    fprintf (stderr, "nothing nests: papni nesting lists the candidates\n");
+  else if (!code && !j->quiet)
+    fprintf (stderr, "calls and returns found, with %.0f bits instead of %.0f:\n%s", papni_nesting_bits (found),
+             papni_nesting_flat_bits (found), papni_nesting_lines (found));
+  papni_nesting_free (found);
+  return code;
+}
+
 /* Samples without rejected words are learned by description length. */
 static int suit_options (job *j)
 {
@@ -224,6 +253,8 @@ static int read_operands (job *j)
   j->in.accepts_all = true;
   if (!code && j->sample_count)
     code = input_read_all (&j->in, j->samples, j->sample_count);
+  if (!code)
+    code = add_nesting (j);
   if (!code && is_given (a, "ask"))
     code = ask_on_terminal (a, j->in.samples, &j->stopped);
   if (!code && !j->tree)
@@ -299,6 +330,7 @@ static int learn (const arguments *a)
 
 static const option options[] = {
   { "output", 'o', "MODEL", "output file (default: print the model)" },
+  { "nesting", 0, "declared|auto", "find the calls and returns in the words (default: declared)" },
   { "strict", 0, NULL, "fail if an accepted word is not well-matched" },
   { "stats", 0, "FILE", "write counts, times, memory and, for auto, the settings tried, as JSON" },
   { "json", 0, NULL, "print the statistics of --stats instead of the model" },
@@ -320,7 +352,8 @@ const command learn_command = {
            "  - ( ) )\n"
            "\n"
            "Declare the symbols that push onto the stack with --call and the symbols that pop with\n"
-           "--return, or in the file itself (%call and %return lines). Without -o the model is printed.\n"
+           "--return, or in the file itself (%call and %return lines), or let --nesting auto find them.\n"
+           "Without -o the model is printed.\n"
            "The same words give the same model, in any order. Files may be compressed (.gz, .zst), and\n"
            "'-' is standard input.\n"
            "\n"

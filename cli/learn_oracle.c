@@ -233,6 +233,7 @@ static int learn_words (asking_job *j, papni_model **model)
     code = input_read_all (&j->in, a->operands, a->operand_count);
   if (code)
     return code;
+  warn_of_nesting (j->in.samples, "leave out the options that declare symbols and --format: papni infers them then");
   papni_asking how = papni_default_asking (ask_word, j);
   how.most = j->most;
   how.agree = j->agree;

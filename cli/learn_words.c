@@ -2,6 +2,8 @@
  * labels, and declarations that are probably wrong. */
 #include "learn.h"
 
+#include <string.h>
+
 /* ---- words that are not well-matched ---- */
 
 /* Lists the first accepted words that are dropped. */
@@ -99,10 +101,16 @@ static void report_unused (const input *in)
           name);
 }
 
-/* Warns if no symbol of the documents is a call: declarations are probably missing. */
+/* Warns if nothing nests although names or a lexer suggest it: declarations are probably
+ * missing. */
 static void report_flat (const job *j)
 {
   const papni_alphabet *alphabet = j->in.alphabet;
+  const bool chosen = is_given (j->arguments, "model") && learns (j, "dfa");
+  const bool searched = !strcmp (value_of (j->arguments, "nesting", ""), "auto");
+  if (chosen || searched || declares_itself (j->arguments)
+      || warn_of_nesting (j->in.samples, "let papni find them with --nesting auto"))
+    return;
   if (!j->in.reading.lexer || learns (j, "dfa"))
     return;
   for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)

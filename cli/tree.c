@@ -63,6 +63,8 @@ static int build (const arguments *a, papni_tree **tree)
   }
   if (!code)
     report_dropped (report);
+  if (!code && strcmp (value_of (a, "model", "vpa"), "dfa") != 0)
+    warn_of_nesting (in.samples, "see what papni nesting finds");
   report_left_out (&in);
   input_free (&in);
   papni_options_free (options);

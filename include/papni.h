@@ -16,8 +16,8 @@
  * the pointer.
  *
  * Sections: version, errors, memory, progress, output, alphabet, text, samples, documents,
- * encoding, options, learning, trees, models, runs, languages, counting, generating,
- * comparing, reading and writing models.
+ * encoding, finding calls and returns, options, learning, trees, models, runs, languages,
+ * counting, generating, comparing, reading and writing models.
  *
  * jansson, zlib, zstd and PCRE2's compiler use their own allocators; everything else
  * uses the allocator that it was given. */
@@ -382,6 +382,61 @@ PAPNI_API papni_status papni_encode (papni_encoder *encoder, const papni_symbol 
  * *dropped is the number of words that are not well-matched; it may be NULL. */
 PAPNI_API papni_status papni_samples_encode (const papni_samples *samples, papni_samples *encoded, size_t *dropped,
                                              papni_error *error);
+
+/* ---- finding calls and returns -------------------------------------------- */
+
+/* A set of calls and returns under which every accepted word is well-matched. */
+typedef enum papni_nest_state
+{
+  PAPNI_NEST_CHOSEN,
+  PAPNI_NEST_FLAT,          /* never inside itself, nor around a chosen one: no stack is needed for it */
+  PAPNI_NEST_SHARES,        /* has a symbol of a chosen one, or of a smaller one that saves no bits */
+  PAPNI_NEST_CROSSES,       /* its calls and returns cross those of the chosen ones */
+  PAPNI_NEST_SAVES_NOTHING, /* the words take no fewer bits with it */
+  PAPNI_NEST_UNTRIED        /* there were too many */
+} papni_nest_state;
+
+typedef struct papni_nest
+{
+  const papni_symbol *symbols; /* calls, then returns */
+  size_t calls, size;          /* how many calls; how many of both */
+  size_t depth;                /* calls that are open at once, at most */
+  size_t words;                /* accepted words that have it */
+  size_t broken;               /* rejected words that are not well-matched with it */
+  double bits;                 /* total bits with it and those chosen before it; 0 if it was not tried */
+  papni_nest_state state;
+} papni_nest;
+
+/* Finds out which symbols call and which return, from the words alone; how symbols are
+ * declared does not matter. Candidates are minimal sets under which every accepted word is
+ * well-matched; those are chosen that save bits in what is learned with them
+ * (docs/nesting.md). The result depends only on the set of labelled words. The samples must
+ * outlive it. */
+typedef struct papni_nesting papni_nesting;
+
+PAPNI_API papni_nesting *papni_find_nesting (const papni_samples *samples, const papni_watch *watch,
+                                             papni_error *error);
+PAPNI_API void papni_nesting_free (papni_nesting *nesting);
+
+/* The candidates; NULL after the last. papni_nesting_is_whole is false if some are missing
+ * because there are too many. */
+PAPNI_API const papni_nest *papni_nesting_at (const papni_nesting *nesting, size_t index);
+PAPNI_API bool papni_nesting_is_whole (const papni_nesting *nesting);
+
+/* The total bits without any, and with the chosen ones: equal if none is chosen. */
+PAPNI_API double papni_nesting_flat_bits (const papni_nesting *nesting);
+PAPNI_API double papni_nesting_bits (const papni_nesting *nesting);
+
+/* The lines that declare the chosen ones in a file ("%pair ( )\n"), or "". */
+PAPNI_API const char *papni_nesting_lines (const papni_nesting *nesting);
+
+/* Declares the chosen ones, usually in the alphabet of the samples. */
+PAPNI_API papni_status papni_nesting_declare (const papni_nesting *nesting, papni_alphabet *alphabet,
+                                              papni_error *error);
+
+/* If no call or return is declared: are there names that look as if they nest, such as
+ * brackets, tags, or enter_f and exit_f? */
+PAPNI_API bool papni_looks_nested (const papni_samples *samples, papni_symbol *call, papni_symbol *ret);
 
 /* ---- options ------------------------------------------------------------ */
 

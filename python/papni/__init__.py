@@ -17,6 +17,7 @@ from ._languages import language, languages
 from ._learn import auto, learn
 from ._learner import Learner
 from ._model import Model
+from ._nesting import Nest, Nesting, find_nesting
 from ._papni import ffi as _ffi
 from ._papni import lib as _lib
 from ._progress import Progress
@@ -63,6 +64,8 @@ __all__ = [
     "Matching",
     "Misjudged",
     "Model",
+    "Nest",
+    "Nesting",
     "PapniWarning",
     "Progress",
     "Setting",
@@ -82,6 +85,7 @@ __all__ = [
     "auto",
     "contradictions",
     "encode",
+    "find_nesting",
     "import_model",
     "language",
     "languages",

@@ -9,6 +9,7 @@ from typing import Any
 from ._callbacks import Watcher, patiently, written
 from ._errors import ContradictionError, PapniWarning, fail, new_error
 from ._model import Model
+from ._nesting import declare_nesting
 from ._oracle import Equivalence, Oracle, Oracles, learn_oracle
 from ._papni import ffi, lib
 from ._progress import ShowsProgress, reporting
@@ -28,6 +29,7 @@ def learn(
     internal: Iterable[Symbol] = (),
     pairs: Iterable[Any] | Mapping[Any, Any] = (),
     patterns: Iterable[Any] | Mapping[str, str] = (),
+    nesting: str = "declared",
     progress: ShowsProgress = None,
     explain: bool = False,
     word: str = "word",
@@ -60,6 +62,7 @@ def learn(
             calls. Pairs such as ``["()", "[]"]``, or a dict from calls to returns.
         patterns: the same by the form of their names, as in ``[("enter_*", "exit_*")]``: the
             star is one or more characters, the same in the call and its return.
+        nesting: ``"auto"`` finds the calls and returns in the words, as `papni.find_nesting` does.
         progress: called regularly with the phase, the amount done and the total; if it
             returns False, learning ends with `papni.Cancelled`. True shows a progress bar, in
             notebooks too (``"tqdm"`` or ``"rich"`` chooses the package that draws it).
@@ -118,14 +121,19 @@ def learn(
     """
     declared = {"call": call, "return_": return_, "internal": internal, "pairs": pairs, "patterns": patterns}
     how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+    if nesting not in ("declared", "auto"):
+        raise ValueError(f"nesting: expected 'declared' or 'auto', got {nesting!r}")
     if oracle is not None or oracle_many is not None:
-        _refuse({**how, "explain": explain}, chosen, progress)
+        _refuse({**how, "explain": explain, "nesting": nesting}, chosen, progress)
         limits = {"equivalence": equivalence, "questions": questions, "agree": agree, "alphabet": alphabet}
         return learn_oracle(samples, oracle, oracle_many, declared, limits)
     if isinstance(samples, Tree):
-        return _learn_tree(samples, {**declared, "lexer": lexer}, chosen, (progress, explain))
-    options = new_options(chosen)
-    return _learn(samples_of(samples, declared, how), options, (progress, explain))
+        unused = {**declared, "lexer": lexer, "nesting": None if nesting == "declared" else nesting}
+        return _learn_tree(samples, unused, chosen, (progress, explain))
+    options, words = new_options(chosen), samples_of(samples, declared, how)
+    if nesting == "auto":
+        declare_nesting(words)
+    return _learn(words, options, (progress, explain), hint=nesting == "declared" and chosen.get("model") != "dfa")
 
 
 def auto(samples: Source, **how: Any) -> Model:
@@ -148,6 +156,7 @@ def auto(samples: Source, **how: Any) -> Model:
 def _refuse(how: Mapping[str, Any], chosen: Mapping[str, Any], progress: ShowsProgress) -> None:
     """Refuses arguments that have no effect with an oracle."""
     defaults = {"word": "word", "label": "label", "format": "auto", "chars": False, "lexer": None, "explain": False}
+    defaults["nesting"] = "declared"
     unused = [name for name, value in how.items() if value != defaults[name]]
     unused += [name for name, value in chosen.items() if value is not None]
     unused += ["progress"] * (progress is not None)
@@ -169,7 +178,7 @@ def learn_named(
     return _learn(samples, new_options(chosen), (None, False))
 
 
-def _learn(samples: Samples, options: Any, wanted: tuple[ShowsProgress, bool]) -> Model:
+def _learn(samples: Samples, options: Any, wanted: tuple[ShowsProgress, bool], hint: bool = False) -> Model:
     error = new_error()
     if lib.papni_options_suit(options, samples.handle, error):
         fail(error)
@@ -181,7 +190,7 @@ def _learn(samples: Samples, options: Any, wanted: tuple[ShowsProgress, bool]) -
         raise
     assert model.statistics is not None
     merges = as_dict(options).get("method") != "contexts"
-    _warn(_doubts(samples, model.statistics, model, merges))
+    _warn([*_doubts(samples, model.statistics, model, merges), *(_doubts_of_nesting(samples) if hint else ())])
     return model
 
 
@@ -278,6 +287,16 @@ def _doubts_of_labels(n: Statistics, merges: bool = True) -> Iterable[str]:
                 "no rejected word is well-matched: nothing prevents a merge, so the model accepts too much; add"
                 " rejected words that are well-matched"
             )
+
+
+def _doubts_of_nesting(samples: Samples) -> Iterable[str]:
+    call, ret = ffi.new("papni_symbol *"), ffi.new("papni_symbol *")
+    if lib.papni_looks_nested(samples.handle, call, ret):
+        one, other = samples.letters()[call[0]], samples.letters()[ret[0]]
+        yield (
+            f"nothing nests: no call or return is declared, but there are {one!r} and {other!r}: declare them with"
+            f" pairs=[({one!r}, {other!r})], or let papni find them with nesting='auto'"
+        )
 
 
 def _doubts_of_stack(samples: Samples, model: Model) -> Iterable[str]:

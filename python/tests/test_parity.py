@@ -13,7 +13,6 @@ REASONS = {
     "papni_text_bytes": "Python reads files itself",
     "papni_text_size": "Python reads files itself",
     "papni_samples_read": "a str is words from Python, or a document for a lexer; files are read by name",
-    "papni_alphabet_pops": "Model.alphabet.pairs lists the pairs",
     "papni_options_copy": "a dict of settings is copied",
     "papni_tree_learn_and_free": "a Tree never changes",
     "papni_tree_alphabet": "a Tree keeps its symbols",
@@ -21,12 +20,14 @@ REASONS = {
     "papni_random_begin": "for papni_counter_draw",
     "papni_counter_draw": "Model.generate draws words",
     "papni_documents_line": "only for messages about lists, which have the position",
+    "papni_nesting_is_whole": "the command's table",
     "papni_documents_ignored": "the command's summary",
 }
 
 # The counterpart of each command, and of each operation of `papni ops` and `papni tree`.
 COMMANDS = {
     "learn": ["learn", "auto"],
+    "nesting": ["find_nesting"],
     "check": ["Model.check", "Model.check_many", "Model.accepts"],
     "eval": ["Model.evaluate", "Model.errors"],
     "encode": ["encode", "matching"],

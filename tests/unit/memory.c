@@ -770,6 +770,30 @@ static void suggesting (void **state)
     fail_in_turn (suggest_words, &(size_t){ 1 });
 }
 
+/* ---- finding calls and returns -------------------------------------------- */
+
+static papni_status finding_nesting (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  papni_alphabet *alphabet = papni_alphabet_new (allocator, error);
+  papni_samples *samples = alphabet ? papni_samples_new (alphabet, error) : NULL;
+  papni_status status =
+      samples ? papni_samples_read (samples, argument, strlen (argument), "words", NULL, error) : error->code;
+  papni_nesting *found = status ? NULL : papni_find_nesting (samples, NULL, error);
+  status = found ? papni_nesting_declare (found, alphabet, error) : error->code;
+  papni_nesting_free (found);
+  papni_samples_free (samples);
+  papni_alphabet_free (alphabet);
+  return status;
+}
+
+static void nesting (void **state)
+{
+  (void) state;
+  fail_in_turn (finding_nesting, "+ a c\n+ a a d d\n+ b b d c\n+ b d\n+ a b a c d d\n+ b a c c\n- a\n");
+  fail_in_turn (finding_nesting,
+                "+ <a> <b> </b> </a>\n+ <b> <a> </a> <b> </b> </b>\n+ <a> x </a>\n+ <b> </b> <a> </a>\n");
+}
+
 int main (void)
 {
   const struct CMUnitTest tests[] = {
@@ -781,7 +805,7 @@ int main (void)
     cmocka_unit_test (folders),    cmocka_unit_test (combining),
     cmocka_unit_test (telling),    cmocka_unit_test (importing),
     cmocka_unit_test (showing),    cmocka_unit_test (learning_by_contexts),
-    cmocka_unit_test (suggesting),
+    cmocka_unit_test (suggesting), cmocka_unit_test (nesting),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

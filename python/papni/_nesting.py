@@ -1,0 +1,139 @@
+"""Calls and returns that are found in the words."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ._callbacks import Watcher, patiently
+from ._errors import UsageError, check, fail, new_error, text
+from ._papni import ffi, lib
+from ._sources import Samples, Source, samples_of
+from ._words import Symbol
+
+_STATES = ("chosen", "flat", "shares", "crosses", "saves nothing", "untried")
+
+
+class Nest(NamedTuple):
+    """A candidate: calls and returns under which every accepted word is well-matched.
+
+    `depth` is how deep it nests, `words` the number of accepted words that have it, `breaks`
+    the number of rejected words that are not well-matched with it, and `bits` the total bits
+    with it and those chosen before it (0 if it was not tried). `state` is ``"chosen"``,
+    ``"flat"`` (it never nests), ``"shares"`` (a symbol, with another), ``"crosses"`` (a chosen
+    one), ``"saves nothing"`` or ``"untried"``.
+    """
+
+    calls: tuple[Symbol, ...]
+    returns: tuple[Symbol, ...]
+    depth: int
+    words: int
+    breaks: int
+    bits: float
+    state: str
+
+
+class Nesting(NamedTuple):
+    """What `papni.find_nesting` found.
+
+    `declared` are arguments for `papni.learn`, `lines` the same for a file of words; both are
+    empty if nothing nests. `bits` are the total bits with the chosen candidates, `flat_bits`
+    those without any.
+    """
+
+    declared: dict[str, Any]
+    lines: str
+    bits: float
+    flat_bits: float
+    candidates: tuple[Nest, ...]
+
+
+def find_nesting(
+    samples: Source,
+    *,
+    word: str = "word",
+    label: str = "label",
+    format: str = "auto",
+    chars: bool = False,
+    lexer: str | None = None,
+) -> Nesting:
+    """Finds out which symbols call and which return, from the words alone.
+
+    Args:
+        samples, word, label, format, chars, lexer: as in `papni.learn`. How files declare
+            symbols does not matter.
+
+    >>> import papni
+    >>> words = [("1", True), ("(1)", True), ("(1+1)", True), ("((1))+1", True), ("1+((1+1)+1)", True)]
+    >>> found = papni.find_nesting(words)
+    >>> found.declared
+    {'pairs': [('(', ')')]}
+    >>> papni.learn(words, **found.declared).accepts("((1)+1)")
+    True
+    """
+    how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+    words = samples_of(samples, {}, how)
+    found = _found(words)
+    symbols = [words.symbols.get(name, name) for name in words.letters()]
+    nests: list[Nest] = []
+    while nest := lib.papni_nesting_at(found, len(nests)):
+        numbers = [symbols[n] for n in ffi.unpack(nest.symbols, nest.size)]
+        nests.append(
+            Nest(
+                calls=tuple(numbers[: nest.calls]),
+                returns=tuple(numbers[nest.calls :]),
+                depth=int(nest.depth),
+                words=int(nest.words),
+                breaks=int(nest.broken),
+                bits=float(nest.bits),
+                state=_STATES[nest.state],
+            )
+        )
+    return Nesting(
+        declared=_declared(found, words),
+        lines=text(lib.papni_nesting_lines(found)),
+        bits=float(lib.papni_nesting_bits(found)),
+        flat_bits=float(lib.papni_nesting_flat_bits(found)),
+        candidates=tuple(nests),
+    )
+
+
+def declare_nesting(samples: Samples) -> None:
+    """Declares what is found in the samples' own alphabet."""
+    for i, name in enumerate(samples.letters()):
+        if lib.papni_alphabet_kind(samples.alphabet, i) != lib.PAPNI_INTERNAL:
+            raise UsageError(f"nesting: finds calls and returns, but {name!r} is already declared")
+    error = new_error()
+    check(lib.papni_nesting_declare(_found(samples), samples.alphabet, error), error, "nesting")
+
+
+def _found(samples: Samples) -> Any:
+    watcher, error = Watcher(), new_error()
+
+    def call() -> Any:
+        _live = samples  # C reads it as long as it runs
+        return ffi.gc(lib.papni_find_nesting(samples.handle, watcher.watch, error), lib.papni_nesting_free)
+
+    found = patiently(call, watcher)
+    if not found:
+        fail(error)
+    return found
+
+
+def _declared(found: Any, samples: Samples) -> dict[str, Any]:
+    """The arguments of `learn`: what the alphabet of one word with all symbols becomes."""
+    lines, error = text(lib.papni_nesting_lines(found)), new_error()
+    if not lines:
+        return {}
+    whole = Samples()
+    names = [ffi.new("char[]", name.encode()) for name in samples.letters()]
+    check(lib.papni_samples_add(whole.handle, names, len(names), lib.PAPNI_UNKNOWN, error), error)
+    check(lib.papni_nesting_declare(found, whole.alphabet, error), error, "nesting")
+    by_name = sorted((name, i) for i, name in enumerate(samples.letters()))
+    listed = [(i, samples.symbols.get(name, name)) for name, i in by_name]
+    calls = [(i, s) for i, s in listed if lib.papni_alphabet_kind(whole.alphabet, i) == lib.PAPNI_CALL]
+    returns = [(i, s) for i, s in listed if lib.papni_alphabet_kind(whole.alphabet, i) == lib.PAPNI_RETURN]
+    if lines.startswith("%call"):
+        return {"call": [s for _, s in calls], "return_": [s for _, s in returns]}
+    return {
+        "pairs": [(c, r) for i, c in calls for k, r in returns if lib.papni_alphabet_pops(whole.alphabet, k, i)],
+    }

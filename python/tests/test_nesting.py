@@ -1,0 +1,89 @@
+"""papni.find_nesting, and learn with nesting="auto"."""
+
+import re
+import warnings
+
+import papni
+import pytest
+
+
+def undeclared(name, number=300):
+    return papni.language(name).generate(number, length=(0, 14))
+
+
+@pytest.mark.parametrize("name", ["L1", "L4", "arith", "json", "xml2", "root"])
+def test_languages(name):
+    model, words = papni.language(name), undeclared(name)
+    found = papni.find_nesting(words)
+    alphabet = model.alphabet
+    calls = {c for c, _ in found.declared["pairs"]}
+    returns = {r for _, r in found.declared["pairs"]}
+    assert (calls, returns) == (set(alphabet.call), set(alphabet.return_))
+    assert found.bits < found.flat_bits
+    assert {nest.state for nest in found.candidates} >= {"chosen"}
+    automatic = papni.learn(words, nesting="auto")
+    assert automatic.alphabet.call == alphabet.call
+    assert automatic == papni.learn(words, **found.declared)
+
+
+def test_sets():
+    found = papni.find_nesting(undeclared("L2"))
+    assert found.declared == {"call": ["a", "b"], "return_": ["c", "d"]}
+    assert found.lines == "%call a b\n%return c d\n"
+    (nest,) = found.candidates
+    assert nest.calls == ("a", "b")
+    assert nest.returns == ("c", "d")
+    assert nest.depth > 2
+    assert nest.words > 100
+    assert nest.breaks > 10
+
+
+def test_symbols_of_any_kind():
+    words = [([(1, 2)] * n + [None] * n, True) for n in range(1, 8)]
+    assert papni.find_nesting(words).declared == {"pairs": [((1, 2), None)]}
+    model = papni.learn(words, nesting="auto")
+    assert model.alphabet.call == ((1, 2),)
+    assert model.accepts([(1, 2)] * 20 + [None] * 20)
+
+
+def test_names_with_spaces():
+    nested = ["enter f", "enter g", "exit g", "enter h", "exit h", "exit f"]
+    words = [(nested * n + ["x y"] * m, True) for n in range(4) for m in range(3)]
+    words += [(["enter h", *nested, "exit h"] * n, True) for n in range(1, 4)]
+    words += [(["enter g", "enter h", *nested, "exit h", "exit g"] * n, True) for n in range(1, 4)]
+    found = papni.find_nesting(words)
+    assert dict(found.declared["pairs"]) == {f"enter {f}": f"exit {f}" for f in "fgh"}
+    assert papni.learn(words, nesting="auto").alphabet.call == ("enter f", "enter g", "enter h")
+
+
+def test_nothing():
+    words = [("ab" * n, True) for n in range(8)]
+    found = papni.find_nesting(words)
+    assert found.declared == {}
+    assert found.lines == ""
+    assert found.bits == found.flat_bits
+    assert [nest.state for nest in found.candidates] == ["flat"]
+    assert papni.learn(words, nesting="auto").kind == "dfa"
+
+
+def test_hint():
+    words = [("(" * n + ")" * n, True) for n in range(8)]
+    with pytest.warns(papni.PapniWarning, match=re.escape("pairs=[('(', ')')], or let papni find them with nesting=")):
+        papni.learn(words)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        papni.learn(words, nesting="auto")
+        papni.learn(words, model="dfa", method="contexts")
+        papni.learn(words, call="(", return_=")")
+
+
+def test_mistakes(tmp_path):
+    words = [("()", True), ("(())", True)]
+    with pytest.raises(ValueError, match="nesting: expected 'declared' or 'auto', got 'yes'"):
+        papni.learn(words, nesting="yes")
+    with pytest.raises(papni.UsageError, match="nesting: finds calls and returns, but '\\(' is already declared"):
+        papni.learn(words, nesting="auto", call="(")
+    with pytest.raises(ValueError, match="nesting: cannot be combined with an oracle"):
+        papni.learn(["()"], nesting="auto", oracle=bool)
+    with pytest.raises(ValueError, match="nesting: has no effect on a Tree"):
+        papni.learn(papni.Tree(words), nesting="auto")

@@ -10,14 +10,14 @@
 
 enum
 {
-  DEEPEST = 4096 /* jansson refuses what is deeper than 2048 */
+  JSON_DEEPEST = 4096 /* jansson refuses what is deeper than 2048 */
 };
 
 typedef struct json_scan
 {
   const char *at, *end;
   size_t depth;
-  uint8_t arrays[DEEPEST / 8]; /* by depth: is it an array? */
+  uint8_t arrays[JSON_DEEPEST / 8]; /* by depth: is it an array? */
 } json_scan;
 
 static bool in_array (const json_scan *s)
@@ -25,7 +25,7 @@ static bool in_array (const json_scan *s)
   return s->arrays[(s->depth - 1) / 8] >> (s->depth - 1) % 8 & 1;
 }
 
-static void skip_blanks (json_scan *s)
+static void json_skip_blanks (json_scan *s)
 {
   while (s->at < s->end && strchr (" \t\n\r", *s->at) && *s->at)
     s->at++;
@@ -33,7 +33,7 @@ static void skip_blanks (json_scan *s)
 
 static bool take_byte (json_scan *s, char wanted)
 {
-  skip_blanks (s);
+  json_skip_blanks (s);
   if (s->at == s->end || *s->at != wanted)
     return false;
   s->at++;
@@ -123,7 +123,7 @@ static bool take_number (json_scan *s)
 /* A value without parts, or the beginning of an array or object. */
 static bool take_value (json_scan *s)
 {
-  skip_blanks (s);
+  json_skip_blanks (s);
   if (s->at == s->end)
     return false;
   const char c = *s->at;
@@ -131,7 +131,7 @@ static bool take_value (json_scan *s)
     return take_string (s);
   if (c != '[' && c != '{')
     return take_word (s, "true") || take_word (s, "false") || take_word (s, "null") || take_number (s);
-  if (s->depth == DEEPEST)
+  if (s->depth == JSON_DEEPEST)
     return false;
   const uint8_t bit = (uint8_t) (1 << s->depth % 8);
   uint8_t *byte = &s->arrays[s->depth / 8];
@@ -150,7 +150,7 @@ static bool take_name (json_scan *s)
 bool json_is_valid (const char *bytes, size_t size)
 {
   json_scan s = { .at = bytes, .end = bytes + size };
-  skip_blanks (&s);
+  json_skip_blanks (&s);
   if (s.at == s.end || (*s.at != '[' && *s.at != '{') || !take_value (&s))
     return false;
   for (bool first = true; s.depth;) { /* first: nothing of this array or object was read yet */
@@ -164,6 +164,6 @@ bool json_is_valid (const char *bytes, size_t size)
       return false;
     first = s.depth > depth;
   }
-  skip_blanks (&s);
+  json_skip_blanks (&s);
   return s.at == s.end;
 }

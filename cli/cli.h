@@ -76,6 +76,7 @@ int run_command (const command *c, int count, char **words);
 
 /* The last value of the option, or `otherwise`; whether it was given. */
 const char *value_of (const arguments *arguments, const char *name, const char *otherwise);
+int read_seconds (const arguments *arguments, const char *name, double otherwise, double *seconds);
 bool is_given (const arguments *arguments, const char *name);
 
 /* The index of a value among the choices of its option ("a|b": 0 or 1). */

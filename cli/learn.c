@@ -159,6 +159,8 @@ static int learn_model (job *j)
   const bool tree = (learns (j, "dfa") || learns (j, "vpa")) && !learns_by_contexts (j);
   int code = tree ? learn_tree (j, &model) : learn_words (j, &model);
   progress_end (&j->progress);
+  if (!code && j->late)
+    warn ("the time limit was reached: this is the best model so far");
   if (!code)
     code = write_story (j);
   if (!code)
@@ -294,6 +296,29 @@ static int check_noted (const arguments *a)
   return code;
 }
 
+static bool is_late (void *context)
+{
+  job *j = context;
+  j->late = j->late || now () >= j->deadline;
+  return j->late;
+}
+
+/* The log of merges is written by learning again with the chosen setting, which takes its
+ * time. */
+static int read_time_limit (job *j)
+{
+  double limit;
+  const arguments *a = j->arguments;
+  if (!is_given (a, "time-limit"))
+    return EXIT_DONE;
+  if (is_given (a, "explain") && learns (j, "auto"))
+    return complain (EXIT_USAGE, "learn: --time-limit cannot be combined with --explain and --model auto");
+  const int code = read_seconds (a, "time-limit", 0, &limit);
+  j->deadline = now () + limit;
+  papni_options_until (j->options, is_late, j);
+  return code;
+}
+
 static int learn (const arguments *a)
 {
   papni_error error;
@@ -310,6 +335,8 @@ static int learn (const arguments *a)
     papni_report_want_story (j.report);
   if (!code)
     code = check_files (a);
+  if (!code)
+    code = read_time_limit (&j);
   const double started = now ();
   if (!code)
     code = read_operands (&j);

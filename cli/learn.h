@@ -16,6 +16,8 @@ typedef struct job
   progress progress;
   papni_watch watch;
   double read_seconds;
+  double deadline; /* 0: none */
+  bool late;       /* the deadline has passed: the model is the best so far */
   bool quiet;
   bool stopped; /* by Ctrl-C, while asking */
 } job;

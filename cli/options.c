@@ -270,6 +270,16 @@ bool number_of (const arguments *a, const char *name, uint64_t otherwise, uint64
   return false;
 }
 
+int read_seconds (const arguments *a, const char *name, double otherwise, double *seconds)
+{
+  const char *text = value_of (a, name, NULL);
+  char *end = NULL;
+  *seconds = text ? strtod (text, &end) : otherwise;
+  if (text && (end == text || *end || !(*seconds > 0 && *seconds < 1e9)))
+    return complain (EXIT_USAGE, "--%s takes a number of seconds, got '%s'", name, text);
+  return EXIT_DONE;
+}
+
 /* ---- help ---- */
 
 static void print_options (const option *table)

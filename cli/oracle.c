@@ -146,16 +146,6 @@ static int read_codes (oracle *o, const char *text)
   }
 }
 
-static int read_seconds (const arguments *a, const char *name, double otherwise, double *seconds)
-{
-  const char *text = value_of (a, name, NULL);
-  char *end = NULL;
-  *seconds = text ? strtod (text, &end) : otherwise;
-  if (text && (end == text || *end || !(*seconds > 0 && *seconds < 1e9)))
-    return complain (EXIT_USAGE, "--%s takes a number of seconds, got '%s'", name, text);
-  return EXIT_DONE;
-}
-
 int oracle_begin (oracle *o, const arguments *a)
 {
   double limit;

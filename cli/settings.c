@@ -64,7 +64,13 @@ void print_settings_json (FILE *out, const papni_options *o)
   const papni_setting *s;
   for (size_t i = 0; (s = papni_setting_at (i)); i++) {
     const char *quote = strchr (s->values, '|') ? "\"" : "";
-    if (strcmp (s->name, "threads") != 0 && (!s->models || is_among (s->models, model)))
-      fprintf (out, "%s\"%s\": %s%s%s", i ? ", " : "", s->name, quote, papni_options_get (o, s->name), quote);
+    if (i
+        && (s->models ? !is_among (s->models, model)
+                      : !papni_options_is_set (o, s->name) || !strcmp (s->name, "threads")))
+      continue;
+    fprintf (out, "%s\"", i ? ", " : "");
+    for (const char *c = s->name; *c; c++)
+      fputc (*c == '-' ? '_' : *c, out);
+    fprintf (out, "\": %s%s%s", quote, papni_options_get (o, s->name), quote);
   }
 }

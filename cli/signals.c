@@ -136,7 +136,7 @@ void forget_signal (void)
 
 const option limit_options[] = {
   { "memory", 0, "SIZE", "use at most this much memory, as in 500M or 4G; beyond it, fail with exit code 5" },
-  { "time-limit", 0, "SECONDS", "stop after this time, with exit code 5 (learn --oracle: with the model so far)" },
+  { "time-limit", 0, "SECONDS", "stop after this time, with exit code 5 (learn: with the best model so far)" },
   { NULL, 0, NULL, NULL },
 };
 
@@ -174,7 +174,7 @@ int begin_limits (const arguments *a)
 {
   const char *memory = value_of (a, "memory", NULL), *seconds = value_of (a, "time-limit", NULL);
   int code = memory ? limit_memory (memory) : EXIT_DONE;
-  if (!code && seconds && !is_given (a, "oracle"))
+  if (!code && seconds && strcmp (a->command->name, "learn") != 0 && !is_given (a, "oracle"))
     code = limit_time (seconds);
   return code;
 }

@@ -471,6 +471,12 @@ PAPNI_API papni_status papni_options_check (const papni_options *options, papni_
  * calls it too. */
 PAPNI_API papni_status papni_options_suit (papni_options *options, const papni_samples *samples, papni_error *error);
 
+/* Learning asks `enough` now and then, on the calling thread. Once it returns true, learning
+ * ends soon, with the best model so far: of a search, the smallest one; of the model "auto",
+ * the best of those that are learned; in the middle of merging, the states that are not
+ * merged yet remain as they are. NULL: never. A copy of the options asks the same. */
+PAPNI_API void papni_options_until (papni_options *options, bool (*enough) (void *context), void *context);
+
 /* The table of settings. The command's options and Python's keyword arguments come from
  * it. */
 typedef struct papni_setting

@@ -15,6 +15,7 @@ MORE = """
 
 extern "Python" {
   bool papni_python_progress (void *context, papni_phase phase, size_t done, size_t total);
+  bool papni_python_enough (void *context);
   bool papni_python_write (void *context, const char *bytes, size_t size);
   papni_status papni_python_ask_words (void *context, const papni_question *questions, size_t count,
                                        papni_answer *answers, papni_error *error);

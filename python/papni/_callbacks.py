@@ -11,6 +11,7 @@ import _thread
 import contextlib
 import contextvars
 import threading
+import time
 from queue import Empty, SimpleQueue
 from typing import Any, Callable, TypeVar
 
@@ -45,6 +46,20 @@ class Watcher:
         """Raises the exception of the callback."""
         if self.kept:
             raise self.kept
+
+
+class Deadline:
+    """Ends learning after some seconds, with the best model so far."""
+
+    def __init__(self, seconds: float) -> None:
+        """Begins to count now."""
+        self.end = time.monotonic() + seconds
+        self.passed = False
+        self.handle = ffi.new_handle(self)
+
+    def limit(self, options: Any) -> None:
+        """Sets it in a papni_options, which it must outlive."""
+        lib.papni_options_until(options, lib.papni_python_enough, self.handle)
 
 
 def _ask(watcher: Watcher, progress: Progress, state: Any) -> bool:
@@ -122,6 +137,13 @@ def _progress(context: Any, phase: int, done: int, total: int) -> bool:
     if stopped or watcher.progress is None:
         return not stopped
     return watcher.progress(_PHASES[phase], done, total) is not False
+
+
+@ffi.def_extern(name="papni_python_enough", error=False)  # type: ignore[untyped-decorator]
+def _enough(context: Any) -> bool:
+    deadline = ffi.from_handle(context)
+    deadline.passed = deadline.passed or time.monotonic() >= deadline.end
+    return bool(deadline.passed)
 
 
 @ffi.def_extern(name="papni_python_write", error=False, onerror=_keep)  # type: ignore[untyped-decorator]

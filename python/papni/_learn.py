@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from ._callbacks import Watcher, patiently, written
+from ._callbacks import Deadline, Watcher, patiently, written
 from ._errors import ContradictionError, PapniWarning, fail, new_error
 from ._model import Model
 from ._nesting import declare_nesting
@@ -18,6 +18,14 @@ from ._settings import as_dict, new_options, with_settings
 from ._sources import Samples, Source, samples_of
 from ._tree import Tree
 from ._words import Symbol, Words
+
+
+class Wanted(NamedTuple):
+    """What is wanted of learning beside the model."""
+
+    progress: ShowsProgress = None
+    explain: bool = False
+    deadline: Deadline | None = None
 
 
 @with_settings
@@ -32,6 +40,7 @@ def learn(
     nesting: str = "declared",
     progress: ShowsProgress = None,
     explain: bool = False,
+    time_limit: float | None = None,
     word: str = "word",
     label: str = "label",
     format: str = "auto",
@@ -68,6 +77,8 @@ def learn(
             notebooks too (``"tqdm"`` or ``"rich"`` chooses the package that draws it).
         explain: keep the log of merges, with the samples that ruled out the others, in
             `Model.story`; this takes time and memory.
+        time_limit: after so many seconds, learning ends with the best model so far, and a
+            `papni.PapniWarning`.
         word: the column of words in a DataFrame or csv file.
         label: the column of labels.
         format: for files: ``"auto"``, ``"tokens"``, ``"chars"``, ``"abbadingo"``, ``"csv"`` or ``"jsonl"``.
@@ -124,16 +135,17 @@ def learn(
     if nesting not in ("declared", "auto"):
         raise ValueError(f"nesting: expected 'declared' or 'auto', got {nesting!r}")
     if oracle is not None or oracle_many is not None:
-        _refuse({**how, "explain": explain, "nesting": nesting}, chosen, progress)
+        _refuse({**how, "explain": explain, "nesting": nesting}, {**chosen, "time_limit": time_limit}, progress)
         limits = {"equivalence": equivalence, "questions": questions, "agree": agree, "alphabet": alphabet}
         return learn_oracle(samples, oracle, oracle_many, declared, limits)
+    wanted = Wanted(progress, explain, _deadline(time_limit))
     if isinstance(samples, Tree):
         unused = {**declared, "lexer": lexer, "nesting": None if nesting == "declared" else nesting}
-        return _learn_tree(samples, unused, chosen, (progress, explain))
+        return _learn_tree(samples, unused, chosen, wanted)
     options, words = new_options(chosen), samples_of(samples, declared, how)
     if nesting == "auto":
         declare_nesting(words)
-    return _learn(words, options, (progress, explain), hint=nesting == "declared" and chosen.get("model") != "dfa")
+    return _learn(words, options, wanted, hint=nesting == "declared" and chosen.get("model") != "dfa")
 
 
 def auto(samples: Source, **how: Any) -> Model:
@@ -151,6 +163,16 @@ def auto(samples: Source, **how: Any) -> Model:
     ['general', 'sevpa', 'vpa']
     """
     return learn(samples, model="auto", **how)
+
+
+def _deadline(time_limit: float | None) -> Deadline | None:
+    if time_limit is None:
+        return None
+    if isinstance(time_limit, bool) or not isinstance(time_limit, (int, float)):
+        raise TypeError(f"time_limit: expected a number of seconds, got {type(time_limit).__name__}")
+    if not 0 < time_limit < 1e9:
+        raise ValueError(f"time_limit: expected a positive number of seconds, got {time_limit}")
+    return Deadline(time_limit)
 
 
 def _refuse(how: Mapping[str, Any], chosen: Mapping[str, Any], progress: ShowsProgress) -> None:
@@ -175,10 +197,10 @@ def learn_named(
     """Like `learn`, with given names of symbols, which determine their order."""
     samples = Samples(call, return_, names=names)
     samples.add(words)
-    return _learn(samples, new_options(chosen), (None, False))
+    return _learn(samples, new_options(chosen), Wanted())
 
 
-def _learn(samples: Samples, options: Any, wanted: tuple[ShowsProgress, bool], hint: bool = False) -> Model:
+def _learn(samples: Samples, options: Any, wanted: Wanted, hint: bool = False) -> Model:
     error = new_error()
     if lib.papni_options_suit(options, samples.handle, error):
         fail(error)
@@ -195,7 +217,7 @@ def _learn(samples: Samples, options: Any, wanted: tuple[ShowsProgress, bool], h
 
 
 def _learn_tree(
-    tree: Tree, unused: Mapping[str, Any], chosen: Mapping[str, Any], wanted: tuple[ShowsProgress, bool]
+    tree: Tree, unused: Mapping[str, Any], chosen: Mapping[str, Any], wanted: Wanted
 ) -> Model:
     for name, value in unused.items():
         if value not in ((), None):
@@ -216,17 +238,19 @@ def _learn_from(
     handle: Any,
     symbols: Mapping[str, Symbol],
     options: Any,
-    wanted: tuple[ShowsProgress, bool],
+    wanted: Wanted,
 ) -> Model:
-    progress, explain = wanted
-    with reporting(progress) as report_progress:
+    deadline = wanted.deadline
+    if deadline:
+        deadline.limit(options)
+    with reporting(wanted.progress) as report_progress:
         watcher, error = Watcher(report_progress), new_error()
         report = ffi.gc(lib.papni_report_new(ffi.NULL, error), lib.papni_report_free)
-        if explain:
+        if wanted.explain:
             lib.papni_report_want_story(report)
 
         def call() -> Any:
-            _live = source, options  # C reads them as long as it runs
+            _live = source, options, deadline  # C reads them as long as it runs
             return ffi.gc(function(handle, options, watcher.watch, report, error), lib.papni_model_free)
 
         model_handle = patiently(call, watcher)
@@ -240,6 +264,8 @@ def _learn_from(
     model.attempts = Attempts(map(_attempt, tried))
     story = lib.papni_report_story(report)
     model.story = written(lib.papni_story_write, story).decode() if story else None
+    if deadline and deadline.passed:
+        _warn(["the time limit was reached: this is the best model so far"])
     return model
 
 

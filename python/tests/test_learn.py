@@ -509,3 +509,17 @@ def test_cancelling():
     with pytest.raises(LookupError, match="enough"):
         papni.learn(data, **PARENTHESES, progress=fail)
     assert papni.learn(data, **PARENTHESES).evaluate(data).accuracy == 1
+
+
+def test_limits() -> None:
+    words = [("ab" * n + end, True) for n in range(1, 6) for end in ("", "c")]
+    assert len(papni.learn(words, max_states=1).states) == 1
+    with pytest.raises(papni.InputError, match="max-states: 1"):
+        papni.learn([("a", True), ("aa", False)], model="dfa", max_states=1)
+    with pytest.warns(papni.PapniWarning, match="the best model so far"):
+        early = papni.learn([("abab", True), ("ab", True), ("a", False)], model="dfa", time_limit=1e-9)
+    assert early.accepts_many(["abab", "ab", "a"]) == [True, True, False]
+    assert papni.learn([("ab", True), ("a", False)], time_limit=1000).accepts("ab")
+    for wrong, error in (("soon", TypeError), (True, TypeError), (-1, ValueError), (0, ValueError)):
+        with pytest.raises(error, match="time_limit"):
+            papni.learn([("a", True)], time_limit=wrong)  # type: ignore[arg-type]

@@ -28,6 +28,18 @@ static inline status watch_report (const papni_watch *w, papni_phase phase, size
   return PAPNI_CANCELLED; /* which an analyzer can see */
 }
 
+/* When to end with the best result so far; all zeros: never. */
+typedef struct until
+{
+  bool (*enough) (void *context);
+  void *context;
+} until;
+
+static inline bool until_reached (const until *u)
+{
+  return u->enough && u->enough (u->context);
+}
+
 /* For work that is counted. */
 typedef struct watch
 {

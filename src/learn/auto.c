@@ -61,6 +61,7 @@ typedef struct contest
   trial_run runs[ATTEMPTS];
   size_t count;
   atomic_size_t done;
+  atomic_bool enough; /* choose among those that are learned */
   team team;
 } contest;
 
@@ -111,16 +112,30 @@ static status auto_list_words (contest *c, error *e)
 
 static bool auto_goes_on (void *context)
 {
-  const contest *c = context;
+  contest *c = context;
+  if (!atomic_load (&c->enough) && until_reached (&c->options->until))
+    atomic_store (&c->enough, true);
   return watch_goes_on (&c->options->watch, PAPNI_PHASE_TRYING, atomic_load (&c->done), ATTEMPTS);
 }
 
+/* For the tasks, on any thread. */
+static bool auto_has_enough (void *context)
+{
+  const contest *c = context;
+  return atomic_load (&c->enough);
+}
+
+/* When time is up, the first setting is still tried, so that there is a model. */
 static status try_setting (void *context, size_t index, team_member *member)
 {
   contest *c = context;
   trial_run *r = &c->runs[index];
   settings s = r->settings;
+  if (index && auto_has_enough (c))
+    return PAPNI_OK;
   s.threads = 1;
+  s.max_states = c->options->max_states;
+  s.until = (until){ auto_has_enough, c };
   s.watch = (papni_watch){ team_goes_on, member };
   r->model = learn_samples (c->samples, &s, &r->statistics, &member->error);
   if (!r->model)
@@ -157,11 +172,21 @@ static status auto_try_all (contest *c, error *e)
   return team_do (&c->team, c->count, try_setting, c, e);
 }
 
+/* Models with more states than allowed come last. */
+static bool auto_is_better (const contest *c, const trial_run *x, const trial_run *y)
+{
+  const size_t most = c->options->max_states ? c->options->max_states : SIZE_MAX;
+  const bool x_allowed = x->model->states <= most, y_allowed = y->model->states <= most;
+  if (x_allowed != y_allowed)
+    return x_allowed;
+  return x_allowed ? x->bits < y->bits : x->model->states < y->model->states;
+}
+
 static size_t auto_choose (const contest *c)
 {
   size_t chosen = 0;
   for (size_t i = 1; i < c->count; i++)
-    if (c->runs[i].bits < c->runs[chosen].bits)
+    if (c->runs[i].model && auto_is_better (c, &c->runs[i], &c->runs[chosen]))
       chosen = i;
   return chosen;
 }
@@ -173,6 +198,8 @@ static status report_all (contest *c, papni_report *report, size_t chosen, error
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < c->count; i++) {
     trial_run *r = &c->runs[i];
+    if (!r->model)
+      continue;
     const papni_attempt attempt = { .states = r->model->states,
                                     .bits = (double) r->bits / 65536,
                                     .accepted_wrongly = r->accepted_wrongly,
@@ -194,6 +221,7 @@ static status auto_tell (const contest *c, size_t chosen, error *e)
   again.threads = c->options->threads;
   again.watch = c->options->watch;
   again.story = c->options->story;
+  again.max_states = c->options->max_states;
   papni_model *model = again.story ? learn_samples (c->samples, &again, NULL, e) : NULL;
   papni_model_free (model);
   return again.story && !model ? e->code : PAPNI_OK;

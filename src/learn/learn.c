@@ -55,6 +55,8 @@ static const char *reason_of (const settings *options)
                          : "the merge saves no bits";
 }
 
+static const char ended_early[] = "learning was ended before this merge was tried";
+
 /* Makes all decisions and returns the model. Frees the engine, which may be NULL. */
 static papni_model *merge_all (engine *g, const settings *options, papni_statistics *counts, error *e)
 {
@@ -62,10 +64,13 @@ static papni_model *merge_all (engine *g, const settings *options, papni_statist
   if (!g)
     return NULL;
   g->journal = story ? &story->made : NULL;
+  g->limits.most_wanted = options->max_states;
   if (story)
     story->otherwise = reason_of (options);
   const status s = options->search ? search_smaller (g, options, SEARCH_LITTLE, e) : run_method (g, options->method, e);
   papni_model *model = s ? NULL : g->ops->model (g, e);
+  if (story && progress_enough (g->progress))
+    story->otherwise = ended_early;
   if (model && story && story_tell (story, g, model, e)) {
     papni_model_free (model);
     model = NULL;
@@ -80,7 +85,7 @@ static papni_model *merge_all (engine *g, const settings *options, papni_statist
 static papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, const settings *options,
                                      papni_statistics *counts, error *e)
 {
-  progress p = { .watch = options->watch };
+  progress p = { .watch = options->watch, .until = options->until };
   if ((options->story && story_take_tree (options->story, t, e))
       || begin_phase (options, PAPNI_PHASE_MERGING, t->size, e))
     return NULL;
@@ -89,7 +94,7 @@ static papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, cons
 
 static papni_model *learn_from_terms (const terms *t, const settings *options, papni_statistics *counts, error *e)
 {
-  progress p = { .watch = options->watch };
+  progress p = { .watch = options->watch, .until = options->until };
   counts->tree_nodes = t->size;
   counts->tree_bytes = t->size * sizeof *t->shapes;
   if ((options->story && story_take_terms (options->story, t, e))
@@ -120,13 +125,11 @@ static papni_model *learn_by_contexts (const papni_samples *samples, const setti
                                        error *e)
 {
   encoded words;
-  uint64_t bits;
   if (begin_phase (options, PAPNI_PHASE_ENCODING, samples->size, e)
       || encoded_init (&words, samples, options->model != PAPNI_DFA, counts, e))
     return NULL;
-  papni_model *model = begin_phase (options, PAPNI_PHASE_TREE, words.size, e)
-                           ? NULL
-                           : learn_contexts (&words, &options->watch, &bits, e);
+  papni_model *model =
+      begin_phase (options, PAPNI_PHASE_TREE, words.size, e) ? NULL : learn_contexts (&words, options, e);
   counts->states = model ? model->states : 0;
   encoded_release (&words);
   return model;
@@ -182,6 +185,17 @@ papni_status papni_options_suit (papni_options *options, const papni_samples *sa
   return s ? s : papni_options_set (options, "method", "contexts", e);
 }
 
+/* Is the model as small as it must be? If not, frees it and fails. */
+static papni_model *small_enough (papni_model *model, const settings *s, error *e)
+{
+  if (!model || !s->max_states || model->states <= s->max_states)
+    return model;
+  fail (e, PAPNI_INPUT, "the smallest model found has %zu states, more than max-states: %u (%s)", model->states,
+        s->max_states, s->model == MODEL_AUTO ? "allow more" : "allow more, or try a search or the model auto");
+  papni_model_free (model);
+  return NULL;
+}
+
 /* The settings for samples. */
 static status suited_settings (const papni_options *options, const papni_samples *samples, const papni_watch *watch,
                                settings *result, error *e)
@@ -206,6 +220,7 @@ papni_model *papni_learn (const papni_samples *samples, const papni_options *opt
     return NULL;
   papni_model *model = s.model == MODEL_AUTO ? learn_auto (samples, &s, report, e)
                                              : learn_samples (samples, &s, report ? &report->statistics : NULL, e);
+  model = small_enough (model, &s, e);
   return model ? model : report_failure (report);
 }
 
@@ -254,7 +269,7 @@ static papni_model *tree_learn (const papni_tree *t, tree_node *nodes, const pap
   }
   counts->tree_nodes = t->size;
   counts->tree_bytes = (t->size + 1) * sizeof *t->nodes;
-  papni_model *model = learn_from_tree (t, nodes, &s, counts, e);
+  papni_model *model = small_enough (learn_from_tree (t, nodes, &s, counts, e), &s, e);
   return model ? model : report_failure (report);
 }
 

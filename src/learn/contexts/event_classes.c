@@ -1,10 +1,14 @@
 /* event_classes.c - making and freeing classes. */
 #include "learn/contexts/event_classes.h"
 
-status event_classes_init (event_classes *k, const context_table *c, unsigned scale, const papni_watch *watch, error *e)
+status event_classes_init (event_classes *k, const context_table *c, unsigned scale, const settings *options, error *e)
 {
   const allocator *a = &c->memory;
-  *k = (event_classes){ .c = c, .memory = *a, .scale = scale, .watch = watch_begin (watch, PAPNI_PHASE_MERGING) };
+  *k = (event_classes){ .c = c,
+                        .memory = *a,
+                        .scale = scale,
+                        .watch = watch_begin (&options->watch, PAPNI_PHASE_MERGING),
+                        .until = options->until };
   k->sets.width = (c->events + 31) / 32;
   k->scratch = allocate (a, k->sets.width, sizeof *k->scratch);
   k->order = allocate (a, c->all.count, sizeof *k->order);

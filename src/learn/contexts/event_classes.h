@@ -9,6 +9,7 @@
 #define LEARN_CONTEXTS_EVENT_CLASSES_H
 
 #include "learn/contexts/context.h"
+#include "learn/settings/settings.h"
 
 #define LEAF UINT32_MAX
 
@@ -57,12 +58,12 @@ typedef struct event_classes
   context_rule *rules;
   size_t rule_count, rule_capacity;
   watch watch;
+  until until; /* growing ends then */
 } event_classes;
 
 /* To be called in this order. On failure, all but event_classes_init keep what they
  * have. */
-status event_classes_init (event_classes *k, const context_table *c, unsigned scale, const papni_watch *watch,
-                           error *e);
+status event_classes_init (event_classes *k, const context_table *c, unsigned scale, const settings *options, error *e);
 status event_classes_grow (event_classes *k, error *e);
 status event_classes_prune (event_classes *k, error *e);
 status event_classes_join (event_classes *k, error *e);

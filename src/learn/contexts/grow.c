@@ -339,7 +339,7 @@ static status grow_all (grower *g, error *e)
   event_classes *k = g->k;
   status s = new_node (k, 0, (uint32_t) k->c->all.count, e);
   class_split best;
-  for (uint32_t x = 0; !s && x < k->node_count; x++) {
+  for (uint32_t x = 0; !s && x < k->node_count && !until_reached (&k->until); x++) {
     s = find_split (g, x, &best, e);
     if (!s && best.feature != LEAF)
       s = divide (g, x, &best, e);

@@ -42,35 +42,57 @@ static status all_bits (const context_table *c, const papni_model *model, uint64
 
 /* ---- attempts ---- */
 
-/* With all rules, or the first three quarters, half, a quarter or none of them: the
- * first automaton that is not too large. *model is NULL if all are too large. */
-static status build_model (event_classes *k, papni_model **model, error *e)
+static bool is_allowed (const papni_model *model, const settings *options)
+{
+  return !options->max_states || model->states <= options->max_states;
+}
+
+/* The automaton with some of the rules; *model is NULL if it is too large. */
+static status build_with (event_classes *k, size_t rules, papni_model **model, error *e)
+{
+  tracker t;
+  *model = NULL;
+  const status s = tracker_init (&t, k, rules, e);
+  if (s)
+    return s;
+  const bool fits = !t.too_large;
+  if (fits)
+    *model = tracker_model (&t, e);
+  tracker_release (&t);
+  return !fits || *model ? PAPNI_OK : e ? e->code : PAPNI_MEMORY;
+}
+
+/* With all rules, or the first three quarters, half, a quarter or none of them: the first
+ * automaton that is not too large and has as many states as allowed. If there is none, the
+ * last that is not too large; *model is NULL if all are. */
+static status build_model (event_classes *k, const settings *options, papni_model **model, error *e)
 {
   *model = NULL;
-  for (size_t part = 5, last = SIZE_MAX; part-- > 0;) {
+  status s = PAPNI_OK;
+  for (size_t part = 5, last = SIZE_MAX; !s && part-- > 0 && (!*model || !is_allowed (*model, options));) {
     const size_t rules = k->rule_count * part / 4;
-    tracker t;
+    papni_model *next;
     if (rules == last)
       continue;
     last = rules;
-    const status s = tracker_init (&t, k, rules, e);
-    if (s)
-      return s;
-    const bool fits = !t.too_large;
-    if (fits)
-      *model = tracker_model (&t, e);
-    tracker_release (&t);
-    if (fits)
-      return *model ? PAPNI_OK : e ? e->code : PAPNI_MEMORY;
+    s = build_with (k, rules, &next, e);
+    if (next) {
+      papni_model_free (*model);
+      *model = next;
+    }
   }
-  return PAPNI_OK;
+  if (!s)
+    return PAPNI_OK;
+  papni_model_free (*model);
+  *model = NULL;
+  return s;
 }
 
-static status attempt (const context_table *c, unsigned scale, const papni_watch *watch, papni_model **model, error *e)
+static status attempt (const context_table *c, unsigned scale, const settings *options, papni_model **model, error *e)
 {
   event_classes k;
   *model = NULL;
-  status s = event_classes_init (&k, c, scale, watch, e);
+  status s = event_classes_init (&k, c, scale, options, e);
   if (s)
     return s;
   s = event_classes_grow (&k, e);
@@ -81,43 +103,65 @@ static status attempt (const context_table *c, unsigned scale, const papni_watch
   if (!s)
     s = event_classes_find_rules (&k, e);
   if (!s)
-    s = build_model (&k, model, e);
+    s = build_model (&k, options, model, e);
   event_classes_release (&k);
   return s;
 }
 
-/* Tests cost 2 or 4 times their bits; more only if both automata are too large. */
-static papni_model *best_attempt (const context_table *c, const papni_watch *watch, uint64_t *bits, error *e)
+/* An automaton, and its description length. */
+typedef struct weighed_model
 {
-  papni_model *best = NULL;
-  status s = PAPNI_OK;
-  for (unsigned scale = 2; !s && (scale <= 4 || !best); scale *= 2) {
-    papni_model *model;
-    uint64_t total = 0;
-    s = attempt (c, scale, watch, &model, e);
-    if (!s && model)
-      s = all_bits (c, model, &total, e);
-    if (s || !model || (best && total >= *bits)) {
-      papni_model_free (model);
-      continue;
-    }
-    papni_model_free (best);
-    best = model;
-    *bits = total;
-  }
-  if (s) {
-    papni_model_free (best);
-    best = NULL;
-  }
-  return best;
+  papni_model *model;
+  uint64_t bits;
+} weighed_model;
+
+/* Fewer bits are better, as long as there are not too many states. */
+static bool is_better_model (const weighed_model *x, const weighed_model *y, const settings *options)
+{
+  const bool x_allowed = is_allowed (x->model, options), y_allowed = is_allowed (y->model, options);
+  if (x_allowed != y_allowed)
+    return x_allowed;
+  return x_allowed ? x->bits < y->bits : x->model->states < y->model->states;
 }
 
-papni_model *learn_contexts (const encoded *words, const papni_watch *watch, uint64_t *bits, error *e)
+enum
+{
+  LARGEST_SCALE = 1 << 16
+};
+
+/* Tests cost 2 or 4 times their bits; more only if both automata are too large, or have more
+ * states than allowed. */
+static papni_model *best_attempt (const context_table *c, const settings *options, error *e)
+{
+  weighed_model best = { NULL, 0 };
+  status s = PAPNI_OK;
+  for (unsigned scale = 2; !s && scale <= LARGEST_SCALE; scale *= 2) {
+    if (best.model && is_allowed (best.model, options) && (scale > 4 || until_reached (&options->until)))
+      break;
+    weighed_model next = { NULL, 0 };
+    s = attempt (c, scale, options, &next.model, e);
+    if (!s && next.model)
+      s = all_bits (c, next.model, &next.bits, e);
+    if (!s && next.model && (!best.model || is_better_model (&next, &best, options))) {
+      papni_model_free (best.model);
+      best = next;
+    } else
+      papni_model_free (next.model);
+  }
+  if (!s && best.model)
+    return best.model;
+  papni_model_free (best.model);
+  if (!s)
+    fail (e, PAPNI_INPUT, "the accepted words depend on too much at once: no automaton of acceptable size was found");
+  return NULL;
+}
+
+papni_model *learn_contexts (const encoded *words, const settings *options, error *e)
 {
   context_table c;
-  if (contexts_init (&c, words, watch, e))
+  if (contexts_init (&c, words, &options->watch, e))
     return NULL;
-  papni_model *model = best_attempt (&c, watch, bits, e);
+  papni_model *model = best_attempt (&c, options, e);
   contexts_release (&c);
   return model;
 }

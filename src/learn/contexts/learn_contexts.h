@@ -3,9 +3,10 @@
 #define LEARN_CONTEXTS_LEARN_CONTEXTS_H
 
 #include "data/encode.h"
+#include "learn/settings/settings.h"
 
-/* The model is general, or a dfa if the words were encoded without a stack. *bits is
- * its description length. Rejected words that it accepts are listed in it, and counted. */
-papni_model *learn_contexts (const encoded *words, const papni_watch *watch, uint64_t *bits, error *e);
+/* The model is general, or a dfa if the words were encoded without a stack. It may have
+ * more states than `options` allow if no smaller one was found. */
+papni_model *learn_contexts (const encoded *words, const settings *options, error *e);
 
 #endif

@@ -13,6 +13,7 @@ bool engine_copy_common (engine *g, const engine *from, progress *progress, unsi
                  .merges = from->merges,
                  .folded = from->folded,
                  .total = from->total };
+  g->limits.most_wanted = from->limits.most_wanted;
   return list_copy (&g->memory, &g->changed_at, &from->changed_at)
          && limits_copy (&g->memory, &g->limits, &from->limits);
 }
@@ -84,6 +85,18 @@ status engine_follow (engine *g, const journal *j, size_t first, size_t end, err
   status s = PAPNI_OK;
   for (size_t i = first; !s && i < end; i++)
     s = engine_decide (g, j->items[i], e);
+  return s;
+}
+
+status engine_promote_all (engine *g, error *e)
+{
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < g->blues; i++)
+    if (g->ops->is_blue (g, (uint32_t) i)) {
+      s = engine_report (g, e);
+      if (!s)
+        s = engine_decide (g, (decision){ PROMOTED, (uint32_t) i }, e);
+    }
   return s;
 }
 

@@ -106,6 +106,12 @@ static inline bool engine_is_too_large (const engine *g)
   return g->limits.most_reds && g->reds > g->limits.most_reds;
 }
 
+/* Are there so many red states that merges need not pay? */
+static inline bool engine_is_full (const engine *g)
+{
+  return g->limits.most_wanted && g->reds >= g->limits.most_wanted;
+}
+
 /* Records a decision, if there is a journal; false if out of memory. */
 bool engine_note (const engine *g, decision d);
 
@@ -114,6 +120,9 @@ status engine_decide (engine *g, decision d, error *e);
 
 /* Repeats decisions of a journal, from `first` to `end` - 1. */
 status engine_follow (engine *g, const journal *j, size_t first, size_t end, error *e);
+
+/* Promotes all blue states, and those that become blue by that. */
+status engine_promote_all (engine *g, error *e);
 
 /* Reports progress; PAPNI_CANCELLED on cancellation. */
 status engine_report (const engine *g, error *e);

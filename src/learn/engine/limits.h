@@ -1,4 +1,4 @@
-/* limits.h - restrictions of a search: excluded merges, and a maximum number of states. */
+/* limits.h - excluded merges, and maximum numbers of states. */
 #ifndef LEARN_ENGINE_LIMITS_H
 #define LEARN_ENGINE_LIMITS_H
 
@@ -15,7 +15,8 @@ typedef struct limits
 {
   named_merge *avoided;
   size_t count, capacity;
-  size_t most_reds; /* a method may stop when there are more; 0: no limit */
+  size_t most_reds;   /* a method may stop when there are more; 0: no limit */
+  size_t most_wanted; /* with this many, merges are made that do not pay; 0: never */
 } limits;
 
 /* False if out of memory. */

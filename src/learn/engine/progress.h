@@ -6,17 +6,24 @@
 
 #include <stdatomic.h>
 
-/* The caller's callback, and whether it has cancelled. Only the caller's thread may
- * report; every thread may ask whether it was cancelled. */
+/* The caller's callbacks, and their answers: whether it has cancelled, and whether to end
+ * with what there is. Only the caller's thread may report; every thread may ask for the
+ * answers. */
 typedef struct progress
 {
   papni_watch watch;
-  atomic_bool cancelled;
+  until until;
+  atomic_bool cancelled, enough;
 } progress;
 
 static inline bool progress_cancelled (const progress *p)
 {
   return atomic_load_explicit (&p->cancelled, memory_order_relaxed);
+}
+
+static inline bool progress_enough (const progress *p)
+{
+  return atomic_load_explicit (&p->enough, memory_order_relaxed);
 }
 
 /* PAPNI_CANCELLED if the callback cancels, or has cancelled before. */

@@ -91,17 +91,17 @@ static void edsm_update (void *context, size_t index, unsigned thread)
 {
   const learner *l = context;
   const uint32_t blue = l->queue.items[index];
-  if (!l->trouble[thread] && l->engine->ops->is_blue (l->engine, blue))
+  if (!l->trouble[thread] && !progress_enough (l->engine->progress) && l->engine->ops->is_blue (l->engine, blue))
     l->trouble[thread] = candidate_update (&l->candidates[blue], l->engine, blue, thread);
 }
 
 /* ---- the heap ---- */
 
-/* Better choices come first: promotions, then merges with more evidence, which is not
+/* Better choices come first: promotions, then merges with more evidence, which may be
  * negative; ties go to the smaller number. */
 static heap_entry entry_of (const edsm_choice *c, uint32_t blue)
 {
-  return (heap_entry){ c->red == NOWHERE ? 0 : UINT64_MAX - (uint64_t) c->evidence, c->number, blue };
+  return (heap_entry){ c->red == NOWHERE ? 0 : (uint64_t) INT64_MAX - (uint64_t) c->evidence, c->number, blue };
 }
 
 /* ---- updates after a step ---- */
@@ -211,7 +211,7 @@ static status update_all (learner *l, size_t reds_before, error *e)
   for (unsigned i = 0; i < l->engine->threads; i++)
     if (l->trouble[i])
       return engine_trouble (l->engine, l->trouble[i], e);
-  return take_over (l) ? PAPNI_OK : no_memory (e);
+  return progress_enough (l->engine->progress) || take_over (l) ? PAPNI_OK : no_memory (e);
 }
 
 /* ---- the method ---- */
@@ -231,12 +231,12 @@ static status edsm_steps (learner *l, error *e)
     if (!s)
       s = update_all (l, reds, e);
     reds = l->engine->reds;
-    if (!s && l->heap.count && !engine_is_too_large (l->engine))
+    if (!s && !progress_enough (l->engine->progress) && l->heap.count && !engine_is_too_large (l->engine))
       s = edsm_step (l, e);
     else
       break;
   } while (!s);
-  return s;
+  return s || !progress_enough (l->engine->progress) ? s : engine_promote_all (l->engine, e);
 }
 
 static void learner_release (learner *l)

@@ -100,7 +100,7 @@ static void find_best (const engine *g, uint32_t blue, candidate *c)
   c->best = (edsm_choice){ NOWHERE, number, 0 };
   for (size_t i = 0; i < c->count; i++) {
     const edsm_choice next = { c->scores[i].red, number, c->scores[i].evidence };
-    if (c->scores[i].pays && (c->best.red == NOWHERE || is_better (&next, &c->best)))
+    if ((c->scores[i].pays || engine_is_full (g)) && (c->best.red == NOWHERE || is_better (&next, &c->best)))
       c->best = next;
   }
 }

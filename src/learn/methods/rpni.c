@@ -44,9 +44,11 @@ status rpni (engine *g, error *e)
     if (!g->ops->is_blue (g, next.item) || next.key != g->ops->number (g, next.item))
       continue;
     s = engine_report (g, e);
+    if (!s && progress_enough (g->progress))
+      break;
     if (!s)
       s = rpni_settle (g, &q, next.item, e);
   }
   heap_release (&g->memory, &q);
-  return s;
+  return s || !progress_enough (g->progress) ? s : engine_promote_all (g, e);
 }

@@ -189,7 +189,6 @@ status scorer_bits (scorer *s, const nest *const *nests, size_t count, uint64_t 
 {
   encoded words;
   papni_statistics counts = { 0 };
-  uint64_t ignored, exceptions = 0;
   size_t accepted;
   status failed = watch_report (&s->watch, PAPNI_PHASE_TRYING, s->tried++, 0, e);
   if (!failed)
@@ -198,7 +197,7 @@ status scorer_bits (scorer *s, const nest *const *nests, size_t count, uint64_t 
     failed = encoded_init (&words, s->samples, count > 0, &counts, e);
   if (failed)
     return failed;
-  papni_model *model = learn_contexts (&words, &s->watch, &ignored, e);
+  papni_model *model = learn_contexts (&words, &(settings){ .watch = s->watch }, e);
   encoded_release (&words);
   if (!model)
     return e->code;

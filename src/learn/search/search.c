@@ -43,6 +43,7 @@ typedef struct climb
   size_t first, looked;       /* the next decision to exclude; the number visited without success */
   size_t work, most_work;     /* total cost so far, and the budget */
   size_t shown;               /* progress, in thousandths */
+  bool enough;                /* end with the best so far */
   team team;
   climber *climbers; /* per member */
 } climb;
@@ -149,8 +150,14 @@ static status move (climb *c, size_t at, error *e)
 {
   climber *w = &c->climbers[0];
   journal made = { 0 };
-  status s = run_without (c, w, at, &made, &c->here, e);
-  if (!s && !engine_avoid (w->guide, c->made.items[at].red, c->made.items[at].blue))
+  extent found;
+  status s = run_without (c, w, at, &made, &found, e);
+  if (s) {
+    journal_release (&c->memory, &made);
+    return s;
+  }
+  c->here = found;
+  if (!engine_avoid (w->guide, c->made.items[at].red, c->made.items[at].blue))
     s = no_memory (e);
   c->made.count = at;
   if (!s && !journal_append (&c->memory, &c->made, &made))
@@ -176,12 +183,22 @@ static status set_out (climb *c, error *e)
   return s;
 }
 
+/* The end of a search that was cancelled for having taken long enough: no failure. */
+static status search_settle (const climb *c, status s, error *e)
+{
+  if (s != PAPNI_CANCELLED || !c->enough)
+    return s;
+  if (e)
+    *e = (error){ 0 };
+  return PAPNI_OK;
+}
+
 /* Continues until no neighbour is smaller, or the budget is used up. */
 static status go (climb *c, size_t least_work, error *e)
 {
   status s = set_out (c, e);
   c->most_work = most_work (c->here.work, c->options->search, least_work);
-  while (!s && c->looked < c->here.decisions && c->work < c->most_work) {
+  while (!s && !c->enough && c->looked < c->here.decisions && c->work < c->most_work) {
     const size_t left = c->here.decisions - c->first, count = left < AT_ONCE ? left : AT_ONCE;
     size_t parting = SIZE_MAX;
     s = look_at_some (c, count, &parting, e);
@@ -195,7 +212,7 @@ static status go (climb *c, size_t least_work, error *e)
       c->first = count < left ? c->first + count : 0;
     }
   }
-  return s;
+  return search_settle (c, s, e);
 }
 
 /* ---- beginning and end ---- */
@@ -213,7 +230,9 @@ static size_t progress_of (climb *c)
 static bool search_goes_on (void *context)
 {
   climb *c = context;
-  return watch_goes_on (&c->options->watch, PAPNI_PHASE_SEARCHING, progress_of (c), THOUSAND);
+  const bool goes_on = watch_goes_on (&c->options->watch, PAPNI_PHASE_SEARCHING, progress_of (c), THOUSAND);
+  c->enough = goes_on && (c->enough || until_reached (&c->options->until));
+  return goes_on && !c->enough;
 }
 
 static status climb_begin (climb *c, error *e)

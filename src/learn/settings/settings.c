@@ -28,6 +28,7 @@ typedef struct setting_value
 struct papni_options
 {
   allocator memory;
+  until until;
   setting_value values[SETTING_COUNT];
 };
 
@@ -171,6 +172,11 @@ bool papni_options_is_set (const papni_options *o, const char *name)
   return i < SETTING_COUNT && o->values[i].given;
 }
 
+void papni_options_until (papni_options *o, bool (*enough) (void *context), void *context)
+{
+  o->until = (until){ enough, context };
+}
+
 /* Does a model have this setting? */
 static bool settings_apply (const papni_setting *s, const char *model)
 {
@@ -209,6 +215,7 @@ status settings_of (const papni_options *options, const papni_watch *watch, sett
   const status s = papni_options_check (o, e);
   for (size_t i = 0; !s && i < SETTING_COUNT; i++)
     memcpy ((char *) result + places[i], &o->values[i].number, sizeof (unsigned));
+  result->until = o->until;
   if (watch)
     result->watch = *watch;
   if (!result->threads)
@@ -232,7 +239,7 @@ papni_options *settings_options (const settings *s, const allocator *memory, err
       value->number = number;
       snprintf (value->text, sizeof value->text, "%u", number);
     }
-    value->given = settings_apply (&table[i], o->values[0].text);
+    value->given = settings_apply (&table[i], o->values[0].text) && (!i || table[i].models || number);
   }
   if (o)
     settings_fill (o);

@@ -6,7 +6,7 @@
 #ifndef LEARN_SETTINGS_SETTINGS_H
 #define LEARN_SETTINGS_SETTINGS_H
 
-#include "base/base.h"
+#include "base/watch.h"
 
 #define SEARCH_BUDGET 10 /* of --search without a number, and of the model auto */
 #define SETTINGS_TEXT(number) SETTINGS_TEXT_OF (number)
@@ -34,6 +34,8 @@
   SETTING (search, .name = "search", .values = "N", .most = 1000000, .defaults = "0",                              \
            .bare = SETTINGS_TEXT (SEARCH_BUDGET), .models = "dfa|vpa|sevpa",                                       \
            .help = "search for a smaller model; N: budget as a multiple of the learning cost, 0: no search")       \
+  SETTING (max_states, .name = "max-states", .values = "N", .most = 1000000, .defaults = "0",                      \
+           .help = "at most N states, 0: no limit; evidence bits and contexts give up bits for it")                \
   SETTING (threads, .name = "threads", .values = "N", .most = 1024, .defaults = "0", .letter = 'j',                \
            .help = "number of threads, 0: all cores; the result does not depend on it")
 
@@ -63,6 +65,7 @@ typedef struct settings
 {
   SETTINGS (SETTINGS_FIELD)
   papni_watch watch;
+  until until;
   struct papni_story *story; /* receives the log of merges; may be NULL */
 } settings;
 

@@ -261,7 +261,7 @@ static bool closure_merge (engine *g, uint32_t red, uint32_t blue, finding *foun
   closure *c = (closure *) g;
   c->merging = true;
   c->turned.count = 0;
-  const bool works = try_merge (c, red, blue, found) && found->pays;
+  const bool works = try_merge (c, red, blue, found) && (found->pays || engine_is_full (&c->engine));
   c->merging = false;
   if (!works) {
     closure_undo (c);

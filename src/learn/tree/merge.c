@@ -203,8 +203,8 @@ static bool merge_merge (engine *g, uint32_t red, uint32_t blue, finding *found)
   merger *m = (merger *) g;
   *found = (finding){ .status = PAPNI_OK };
   m->refusals++;
-  const bool works =
-      !signatures_refuse (m, red, blue, &found->status) && merge_try (g, g->threads, red, blue, found) && found->pays;
+  const bool works = !signatures_refuse (m, red, blue, &found->status) && merge_try (g, g->threads, red, blue, found)
+                     && (found->pays || engine_is_full (g));
   if (works)
     found->status = make_changes (m, &m->trials[g->threads], NULL);
   return works;

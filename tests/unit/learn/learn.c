@@ -424,16 +424,16 @@ static void little_to_learn_from (void **state)
 
 /* ---- progress and cancelling --------------------------------------------- */
 
-typedef struct watch
+typedef struct seen_calls
 {
   size_t calls, cancel_at;
   papni_phase phase;
   bool in_order;
-} watch;
+} seen_calls;
 
 static bool watch_progress (void *context, papni_phase phase, size_t done, size_t total)
 {
-  watch *w = context;
+  seen_calls *w = context;
   bool starts = w->calls == 0 || phase != w->phase;
   w->in_order = w->in_order && phase >= w->phase && (!starts || done == 0) && (total == 0 || done <= total);
   w->phase = phase;
@@ -452,7 +452,7 @@ static void cancelling (void **state)
       papni_allocator allocator = ledger_allocator (&books);
       papni_samples *samples = test_samples (sample, &allocator);
       size_t before = books.bytes;
-      watch w = { 0, at, PAPNI_PHASE_ENCODING, true };
+      seen_calls w = { 0, at, PAPNI_PHASE_ENCODING, true };
       settings options = test_setting (number);
       papni_error error = { 0 };
       options.watch = (papni_watch){ watch_progress, &w };

@@ -22,6 +22,9 @@ static const struct
   { .name = "antlr", .grammar = true, .ending = "g4" },
   { .name = "gbnf", .grammar = true },
   { .name = "lark", .grammar = true },
+  { .name = "tree-sitter", .grammar = true, .ending = "js" },
+  { .name = "grammarinator", .grammar = true },
+  { .name = "fuzzingbook", .grammar = true, .ending = "py" },
   { .name = "aalpy" },
   { .name = "automatalib" },
   { .name = "mermaid", .ending = "mmd" },
@@ -139,8 +142,9 @@ static int export(const arguments *a)
 }
 
 static const option options[] = {
-  { "to", 0, "table|dot|svg|png|pdf|json|ebnf|antlr|gbnf|lark|aalpy|automatalib|mermaid|c",
-    "format (default: by the ending of FILE; .g4 is antlr, .mmd is mermaid)" },
+  { "to", 0,
+    "table|dot|svg|png|pdf|json|ebnf|antlr|gbnf|lark|tree-sitter|grammarinator|fuzzingbook|aalpy|automatalib|mermaid|c",
+    "format (default: by the ending of FILE; .g4 is antlr, .js tree-sitter, .py fuzzingbook, .mmd mermaid)" },
   { "terminals", 0, "text|names",
     "terminals of a grammar, input of a C file: text, as the lexer reads it, or names of symbols (default: text if "
     "the model was learned through a lexer)" },
@@ -163,6 +167,8 @@ const command export_command = {
            "  json                papni's own format\n"
            "  ebnf, antlr, lark   a grammar: W3C EBNF, ANTLR 4, Lark\n"
            "  gbnf                a grammar for constrained decoding\n"
+           "  tree-sitter         a grammar.js\n"
+           "  grammarinator, fuzzingbook  a grammar for generators of texts\n"
            "  aalpy, automatalib  DOT for AALpy (a dfa or a vpa) or AutomataLib (a dfa)\n"
            "  c                   a C file that decides whether a text or a word is accepted\n"
            "\n"

@@ -2,9 +2,11 @@
 
     check_texts.py [--all] [MODEL...]
 
-Without --all, on 150 texts each of some models; with it, on 1,000 texts each of all."""
+Generators make texts, which papni must accept. Without --all, on 150 texts each of some models; with it, on 1,000 texts each of all."""
 
+import ctypes
 import os
+import random
 import re
 import subprocess
 import sys
@@ -16,7 +18,7 @@ from antlr4 import CommonTokenStream, InputStream
 from antlr4.error.ErrorListener import ErrorListener
 from grammars import Grammar
 from text_models import Models
-from texts import texts_of
+from texts import label, texts_of
 from xgrammar import Grammar as XGrammar
 from xgrammar import GrammarCompiler, GrammarMatcher, TokenizerInfo
 
@@ -139,7 +141,60 @@ def run_antlr(name, model, texts):
     return [accepts(text) for text in texts]
 
 
-EXPORTS = {"c": run_c, "ebnf": run_ebnf, "gbnf": run_gbnf, "lark": run_lark, "antlr": run_antlr}
+def run_tree_sitter(name, model, texts):
+    """If the program is there: tests/exports/run texts --all builds it."""
+    program = f"{ROOT}/build/tree-sitter/bin/tree-sitter"
+    if not os.path.exists(program):
+        return None
+    import tree_sitter  # noqa: PLC0415
+
+    folder = Path(f"tree_sitter_{name}")
+    folder.mkdir()
+    (folder / "grammar.js").write_text(export(model, "tree-sitter"))
+    done = subprocess.run([program, "generate", "--abi", "14"], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, (name, done.stderr[:1500])
+    library = f"{folder.absolute()}/papni.so"
+    subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-I", "src", "src/parser.c", "-o", library], cwd=folder, check=True)
+    language = ctypes.CDLL(library).tree_sitter_papni
+    language.restype = ctypes.c_void_p
+    parser = tree_sitter.Parser(tree_sitter.Language(language()))
+    return [not parser.parse(text.encode()).root_node.has_error for text in texts]
+
+
+# ---- generators: papni accepts what they make ----
+
+
+def made_by_fuzzing_book(_, model):
+    try:
+        from fuzzingbook.GrammarFuzzer import GrammarFuzzer  # noqa: PLC0415
+    except ImportError:
+        return None
+    found = {}
+    exec(export(model, "fuzzingbook"), found)  # noqa: S102
+    random.seed(1)
+    fuzzer = GrammarFuzzer(found["GRAMMAR"], min_nonterminals=0, max_nonterminals=12)
+    return [fuzzer.fuzz() for _ in range(1000 if ALL else 100)]
+
+
+def made_by_grammarinator(name, model):
+    programs = f"{ROOT}/build/grammarinator/bin"
+    if not os.path.exists(programs):
+        return None
+    folder = Path(f"grammarinator_{name}")
+    folder.mkdir()
+    (folder / "Papni.g4").write_text(export(model, "grammarinator"))
+    subprocess.run([f"{programs}/grammarinator-process", "Papni.g4", "-o", ".", "--no-actions"], cwd=folder, check=True)
+    subprocess.run(
+        [f"{programs}/grammarinator-generate", "PapniGenerator.PapniGenerator", "-r", "word", "-d", "20", "-n",
+         str(1000 if ALL else 100), "-o", "made/%d", "--sys-path", ".", "--random-seed", "1"],
+        cwd=folder,
+        check=True,
+    )  # fmt: skip
+    return [path.read_bytes().decode() for path in sorted((folder / "made").iterdir())]
+
+
+GENERATORS = {"fuzzingbook": made_by_fuzzing_book, "grammarinator": made_by_grammarinator}
+EXPORTS = {"c": run_c, "ebnf": run_ebnf, "gbnf": run_gbnf, "lark": run_lark, "antlr": run_antlr, "tree-sitter": run_tree_sitter}
 
 
 def main():
@@ -154,12 +209,25 @@ def main():
         done = []
         for form, run in EXPORTS.items():
             answers = run(name, model, texts)
+            if answers is None:
+                continue
             assert len(answers) == len(texts)
-            bad = [text for text, label, answer in zip(texts, labels, answers) if label != answer]
+            bad = [text for text, expected, answer in zip(texts, labels, answers) if expected != answer]
             wrong += bool(bad)
             done.append(form)
             if bad:
                 print(f"{name}: {form} differs on {len(bad)} texts: {bad[:3]!r}")
+        for form, make in GENERATORS.items():
+            made = make(name, model)
+            if made is None:
+                continue
+            made = [text for text in made if "&#" not in text]  # the reference may be to no character
+            verdicts = label(PAPNI, model, made, Path(f"made-{form}-{name}"))
+            bad = [text for text, verdict in zip(made, verdicts) if not verdict]
+            wrong += bool(bad)
+            done.append(f"{form} ({len(set(made))} texts)")
+            if bad:
+                print(f"{name}: {form} made {len(bad)} wrong texts: {bad[:3]!r}")
         print(f"{name}, {right} right texts of {len(texts)}: {' '.join(done)}", flush=True)
     return wrong
 

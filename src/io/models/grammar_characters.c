@@ -86,7 +86,7 @@ void writer_literal (writer *w, const char *text)
     else
       put_escape (w, c);
   }
-  if (w->notation == GBNF && !w->characters && !w->scanner)
+  if ((w->notation == GBNF || w->generates) && !w->characters && !w->scanner)
     put (&w->output, " ");
   put_bytes (&w->output, &quote, 1);
 }
@@ -153,10 +153,26 @@ static bool put_single (writer *w, const character_range *ranges, size_t count)
   return true;
 }
 
+/* Those in printable ASCII; false: there are none. */
+static bool put_printable (writer *w, const character_range *ranges, size_t count)
+{
+  bool any = false;
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t from = ranges[i].from > 0x20 ? ranges[i].from : 0x20, to = ranges[i].to < 0x7e ? ranges[i].to : 0x7e;
+    if (from > to)
+      continue;
+    put (&w->output, any ? "" : "[");
+    put_range (w, (character_range){ from, to }, put_member);
+    any = true;
+  }
+  put (&w->output, any ? "]" : "");
+  return any;
+}
+
 void writer_set (writer *w, const character_range *ranges, size_t count)
 {
   const bool negated = count && ranges[count - 1].to == LAST_CHARACTER && !is_all (ranges, count);
-  if (put_single (w, ranges, count))
+  if (put_single (w, ranges, count) || (w->generates && put_printable (w, ranges, count)))
     return;
   put (&w->output, !negated ? "[" : w->notation == ANTLR ? "~[" : "[^");
   put_ranges (w, ranges, count, negated, put_member);
@@ -180,7 +196,10 @@ void writer_regex_set (writer *w, const character_range *ranges, size_t count)
 {
   const bool negated = count && ranges[count - 1].to == LAST_CHARACTER && !is_all (ranges, count);
   if (count == 1 && ranges->from == ranges->to) {
-    put_regex_character (w, ranges->from);
+    if (ranges->from == '-')
+      put (&w->output, "-"); /* which may be escaped only in brackets */
+    else
+      put_regex_character (w, ranges->from);
     return;
   }
   put (&w->output, negated ? "[^" : "[");

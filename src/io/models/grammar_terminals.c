@@ -20,7 +20,7 @@ static bool shares_first (const scanner *s, size_t own)
 static bool needs_name (const writer *w, size_t i)
 {
   const terminal *t = &w->scanner->terminals->list[i];
-  const bool scans = w->notation == ANTLR || w->notation == LARK;
+  const bool scans = writer_scans (w);
   return !t->literal || (scans && (shares_first (w->scanner, i) || (t->bar && w->notation == LARK)));
 }
 
@@ -54,7 +54,7 @@ static size_t first_of_name (const terminals *t, size_t i)
 bool writer_name_terminals (writer *w)
 {
   const terminals *t = w->scanner->terminals;
-  const bool scans = w->notation == ANTLR || w->notation == LARK;
+  const bool scans = writer_scans (w);
   for (size_t i = 0; i < t->count; i++) {
     const size_t first = first_of_name (t, i);
     if (first < i && !t->list[i].skipped) {
@@ -182,8 +182,7 @@ static void put_bad (writer *w)
 
 /* ---- blanks ---- */
 
-/* Does a skipped terminal end only before certain characters, like a comment at the end of a line? */
-static bool ends_before_some (const scanner *s, size_t i)
+bool ends_before_some (const scanner *s, size_t i)
 {
   for (size_t k = 0; k < s->terminals->count; k++)
     for (size_t c = 0; !s->terminals->list[k].skipped && c < s->atoms; c++)
@@ -192,7 +191,7 @@ static bool ends_before_some (const scanner *s, size_t i)
   return false;
 }
 
-static void put_end_of_line (writer *w, size_t i)
+void writer_end_of_line (writer *w, size_t i)
 {
   const scanner *s = w->scanner;
   const allocator *a = &s->terminals->patterns.memory;
@@ -204,6 +203,8 @@ static void put_end_of_line (writer *w, size_t i)
   character_range *ranges = row ? scanner_ranges (s, row, &count) : NULL;
   if (!ranges)
     w->failed = no_memory (w->error);
+  else if (w->notation == TREE_SITTER)
+    writer_regex_set (w, ranges, count);
   else {
     put (&w->output, " ");
     writer_set (w, ranges, count);
@@ -247,12 +248,21 @@ static void put_blanks (writer *w)
       put (&w->output, any ? " | " : "");
       put_terminal_pattern (w, i);
       if (ends_before_some (w->scanner, i))
-        put_end_of_line (w, i);
+        writer_end_of_line (w, i);
       any = true;
     }
   put (&w->output, w->notation == GBNF ? ")+\nBLANK ::= BLANKS?\n" : "\n");
   if (w->notation == GBNF || has_last (w))
     put_last (w);
+}
+
+const terminal *writer_blank (const writer *w)
+{
+  const terminals *t = w->scanner->terminals;
+  for (size_t i = 0; i < t->count; i++)
+    if (t->list[i].skipped && !ends_before_some (w->scanner, i))
+      return &t->list[i];
+  return NULL;
 }
 
 static bool is_used (const writer *w, size_t i)
@@ -268,7 +278,7 @@ static bool is_used (const writer *w, size_t i)
 void writer_terminals (writer *w)
 {
   const terminals *t = w->scanner->terminals;
-  const bool scans = w->notation == ANTLR || w->notation == LARK;
+  const bool scans = writer_scans (w);
   for (size_t i = 0; i < t->count && !w->failed; i++) {
     if (!*w->terminal_names[i] || (t->list[i].skipped && !scans) || (!scans && !is_used (w, i)))
       continue;
@@ -277,8 +287,13 @@ void writer_terminals (writer *w)
     else
       put_terminal (w, i);
   }
-  if (w->notation == ANTLR)
+  const terminal *blank = writer_blank (w);
+  if (w->notation == ANTLR && scans)
     put_bad (w);
-  if (!scans && writer_has_blanks (w) && !w->failed)
+  else if (w->generates && blank) {
+    put (&w->output, "BLANK : ");
+    put_terminal_pattern (w, (size_t) (blank - t->list));
+    put (&w->output, " ;\n");
+  } else if (!scans && writer_has_blanks (w) && !w->failed)
     put_blanks (w);
 }

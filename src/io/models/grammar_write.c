@@ -23,6 +23,11 @@ const terminal *writer_terminal (const writer *w, symbol s, bool *blank)
   return NULL;
 }
 
+bool writer_scans (const writer *w)
+{
+  return (w->notation == ANTLR || w->notation == LARK) && !w->generates;
+}
+
 bool writer_has_blanks (const writer *w)
 {
   for (size_t i = 0; w->scanner && i < w->scanner->terminals->count; i++)
@@ -39,7 +44,7 @@ static void put_text_symbol (writer *w, symbol s)
     return;
   if (w->notation == GBNF && writer_has_blanks (w))
     put (&w->output, blank ? "BLANKS " : "BLANK ");
-  else if (blank && w->notation == EBNF)
+  else if (blank)
     put (&w->output, "BLANK ");
   const char *name = w->terminal_names[t - w->scanner->terminals->list];
   if (*name)
@@ -145,7 +150,7 @@ static void put_part (writer *w, tasks *t, const part *p, int level)
     put (&w->output, w->notation == EBNF || w->notation == GBNF ? "\"\"" : "");
     break;
   case PART_SYMBOL: {
-    const bool several = level == 2 && w->scanner && (w->notation == GBNF || w->notation == EBNF);
+    const bool several = level == 2 && w->scanner && !writer_scans (w);
     put (&w->output, several ? "(" : ""); /* there may be blanks before it */
     put_symbol (w, (symbol) p->one);
     put (&w->output, several ? ")" : "");
@@ -223,9 +228,10 @@ static void put_grammar (writer *w)
   if (w->scanner && !w->failed)
     writer_terminals (w);
   else
-    put (&w->output, w->notation == ANTLR  ? "BLANK : [ \\t\\r\\n]+ -> skip ;\n"
-                     : w->notation == LARK ? "%ignore /[ \\t\\r\\n]+/\n"
-                                           : "");
+    put (&w->output, !writer_scans (w)      ? ""
+                     : w->notation == ANTLR ? "BLANK : [ \\t\\r\\n]+ -> skip ;\n"
+                     : w->notation == LARK  ? "%ignore /[ \\t\\r\\n]+/\n"
+                                            : "");
 }
 
 static bool only_characters (const papni_alphabet *alphabet)
@@ -259,7 +265,8 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
   writer w = { .output = { .writer = to },
                .grammar = &g,
                .scanner = s,
-               .notation = how->notation,
+               .notation = how->notation == GRAMMARINATOR ? ANTLR : how->notation,
+               .generates = how->notation == GRAMMARINATOR || how->notation == FUZZING_BOOK,
                .characters = only_characters (model->alphabet),
                .watch = &counted,
                .error = e };
@@ -269,7 +276,12 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
     failed = w.terminal_names && writer_name_terminals (&w) ? PAPNI_OK : no_memory (e);
   }
   if (!failed) {
-    put_grammar (&w);
+    if (w.notation == TREE_SITTER)
+      writer_tree_sitter (&w);
+    else if (w.notation == FUZZING_BOOK)
+      writer_fuzzing_book (&w);
+    else
+      put_grammar (&w);
     failed = w.failed;
   }
   const status written = output_end (&w.output, e);

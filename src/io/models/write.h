@@ -8,6 +8,7 @@ typedef enum notation
 {
   EBNF,
   ANTLR,
+  GRAMMARINATOR, /* ANTLR's notation, for making texts: nothing is skipped */
   GBNF,
   LARK,
   TREE_SITTER,

@@ -18,7 +18,8 @@ typedef struct writer
   const grammar *grammar;
   const scanner *scanner; /* NULL: terminals are names */
   notation notation;
-  bool characters;                       /* all symbols are single characters */
+  bool generates;  /* the grammar is for making texts: nothing is skipped, and characters are printable ASCII */
+  bool characters; /* all symbols are single characters */
   char (*terminal_names)[TERMINAL_NAME]; /* by terminal; empty: it stands as its text */
   watch *watch;
   status failed;
@@ -52,6 +53,17 @@ void writer_regex_set (writer *w, const character_range *ranges, size_t count);
 
 /* The characters of a row of scanner.first, extends or overruns. *count ranges, to be released with s->atoms. */
 character_range *scanner_ranges (const scanner *s, const bool *row, size_t *count);
+
+/* Does the reader of the grammar have a scanner? */
+bool writer_scans (const writer *w);
+
+/* The first skipped terminal that anything may follow, or NULL. */
+const terminal *writer_blank (const writer *w);
+
+/* Does a skipped terminal end only before certain characters, like a comment at the end of a line? Writes the set of
+ * those. */
+bool ends_before_some (const scanner *s, size_t terminal);
+void writer_end_of_line (writer *w, size_t terminal);
 
 /* Can blanks stand between symbols? */
 bool writer_has_blanks (const writer *w);

@@ -78,7 +78,7 @@ static status add_xml_symbol (terminals *t, const letter *own, error *e)
     return PAPNI_OK;
   s = read_xml (t,
                 closes        ? BLANKS "*>"
-                : instruction ? "(?:" BLANKS "(?:[^?" CONTROL "]|\\?+[^?>" CONTROL "])*)?\\?+>"
+                : instruction ? "(?:\\?>|" BLANKS "(?:[^?" CONTROL "]|\\?+[^?>" CONTROL "])*\\?+>)"
                 : empty       ? ATTRIBUTES "/>"
                               : ATTRIBUTES ">",
                 &after, e);

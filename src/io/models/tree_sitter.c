@@ -1,0 +1,278 @@
+/* tree_sitter.c - writes a grammar.js for tree-sitter.
+ *
+ * There, only the start may derive the empty word. So a rule that does becomes a rule
+ * without it, and is optional where it is used. */
+#include "io/models/writer.h"
+
+#include <string.h>
+
+typedef struct sitter_task
+{
+  uint32_t part;
+  bool nonempty;    /* write what remains without the empty word */
+  part_kind inside; /* a sequence in a sequence, and a choice in a choice, need no function */
+  const char *text;
+} sitter_task;
+
+typedef struct sitter
+{
+  writer *writer;
+  bool *parts, *rules; /* which derive the empty word */
+  bool apart;          /* blanks are required somewhere, so that they cannot be extras */
+  sitter_task *tasks;
+  size_t count, capacity;
+} sitter;
+
+/* ---- the empty word ---- */
+
+static bool derives_empty (const sitter *s, const part *p)
+{
+  switch (p->kind) {
+  case PART_EMPTY:
+  case PART_REPEAT:
+    return true;
+  case PART_RULE:
+    return s->rules[p->one];
+  case PART_SEQUENCE:
+    return s->parts[p->one] && s->parts[p->other];
+  case PART_CHOICE:
+    return s->parts[p->one] || s->parts[p->other];
+  case PART_PLUS:
+    return s->parts[p->one];
+  default:
+    return false;
+  }
+}
+
+static void find_empty (sitter *s)
+{
+  const grammar *g = s->writer->grammar;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < g->part_count; i++)
+      if (!s->parts[i] && derives_empty (s, &g->parts[i]))
+        changed = s->parts[i] = true;
+    for (size_t r = 0; r < g->count; r++)
+      if (g->rules[r].kept && !s->rules[r] && s->parts[g->rules[r].body])
+        changed = s->rules[r] = true;
+  }
+}
+
+/* Is anything left without the empty word? */
+static bool has_words (const sitter *s, uint32_t what)
+{
+  const grammar *g = s->writer->grammar;
+  const part *p = &g->parts[what];
+  while (p->kind == PART_CHOICE && g->parts[p->one].kind == PART_EMPTY)
+    p = &g->parts[p->other];
+  return p->kind != PART_EMPTY;
+}
+
+/* ---- parts ---- */
+
+static void sitter_push (sitter *s, uint32_t what, bool nonempty, const char *text)
+{
+  writer *w = s->writer;
+  if (!w->failed && !reserve (&w->grammar->memory, &s->tasks, &s->capacity, s->count + 1, sizeof *s->tasks))
+    w->failed = no_memory (w->error);
+  if (!w->failed)
+    s->tasks[s->count++] = (sitter_task){ what, nonempty, PART_EMPTY, text };
+}
+
+static void sitter_push_inside (sitter *s, uint32_t what, bool nonempty, part_kind inside)
+{
+  sitter_push (s, what, nonempty, NULL);
+  if (!s->writer->failed)
+    s->tasks[s->count - 1].inside = inside;
+}
+
+/* A sequence or a choice, in reverse order. */
+static void push_two (sitter *s, const part *p, bool one_nonempty, bool other_nonempty, bool bare)
+{
+  if (!bare)
+    sitter_push (s, 0, false, ")");
+  sitter_push_inside (s, p->other, other_nonempty, p->kind);
+  sitter_push (s, 0, false, ", ");
+  sitter_push_inside (s, p->one, one_nonempty, p->kind);
+  if (!bare)
+    sitter_push (s, 0, false, p->kind == PART_SEQUENCE ? "seq(" : "choice(");
+}
+
+static void push_one (sitter *s, const char *name, uint32_t what)
+{
+  sitter_push (s, 0, false, ")");
+  sitter_push (s, what, true, NULL);
+  sitter_push (s, 0, false, name);
+}
+
+static void put_sitter_symbol (const sitter *own, symbol s)
+{
+  writer *w = own->writer;
+  bool blank = false;
+  if (!w->scanner) {
+    writer_literal (w, w->grammar->model->alphabet->letters[s].name);
+    return;
+  }
+  const terminal *t = writer_terminal (w, s, &blank);
+  if (!t)
+    return;
+  put (&w->output, blank ? "apart(" : own->apart ? "near(" : "");
+  if (*w->terminal_names[t - w->scanner->terminals->list]) {
+    put (&w->output, "T.");
+    put (&w->output, w->terminal_names[t - w->scanner->terminals->list]);
+  } else
+    writer_literal (w, t->literal);
+  put (&w->output, own->apart ? ")" : "");
+}
+
+static void put_sitter_part (sitter *s, const part *p, bool nonempty, part_kind inside)
+{
+  writer *w = s->writer;
+  const part *all = w->grammar->parts;
+  switch (p->kind) {
+  case PART_SYMBOL:
+    put_sitter_symbol (s, (symbol) p->one);
+    break;
+  case PART_RULE:
+    put (&w->output, s->rules[p->one] && !nonempty ? "optional($." : "$.");
+    writer_rule_name (w, p->one);
+    put (&w->output, s->rules[p->one] && !nonempty ? ")" : "");
+    break;
+  case PART_SEQUENCE:
+    if (nonempty && s->parts[p->one] && s->parts[p->other]) { /* a b without the empty word: a' b, or b' */
+      sitter_push (s, 0, false, ")");
+      sitter_push (s, p->other, true, NULL);
+      sitter_push (s, 0, false, ", ");
+      push_two (s, p, true, false, false);
+      sitter_push (s, 0, false, "choice(");
+    } else
+      push_two (s, p, false, false, inside == PART_SEQUENCE);
+    break;
+  case PART_CHOICE:
+    if (all[p->one].kind == PART_EMPTY || all[p->other].kind == PART_EMPTY) {
+      const uint32_t other = all[p->one].kind == PART_EMPTY ? p->other : p->one;
+      if (nonempty)
+        sitter_push (s, other, true, NULL);
+      else
+        push_one (s, "optional(", other);
+    } else if (!nonempty && (s->parts[p->one] || s->parts[p->other])) {
+      sitter_push (s, 0, false, ")");
+      push_two (s, p, true, true, false);
+      sitter_push (s, 0, false, "optional(");
+    } else
+      push_two (s, p, true, true, inside == PART_CHOICE);
+    break;
+  case PART_REPEAT:
+  case PART_PLUS:
+    push_one (s, nonempty || p->kind == PART_PLUS ? "repeat1(" : "repeat(", p->one);
+    break;
+  default:
+    put (&w->output, "blank()");
+  }
+}
+
+static void put_sitter_body (sitter *s, uint32_t what, bool nonempty)
+{
+  writer *w = s->writer;
+  sitter_push (s, what, nonempty && has_words (s, what), NULL);
+  while (!w->failed && s->count) {
+    const sitter_task next = s->tasks[--s->count];
+    if (next.text)
+      put (&w->output, next.text);
+    else
+      put_sitter_part (s, &w->grammar->parts[next.part], next.nonempty, next.inside);
+  }
+}
+
+/* ---- terminals ---- */
+
+/* What is skipped. `line`: with the character that must follow a comment at the end of a line. */
+static void put_sitter_blanks (writer *w, const char *before, bool line, const char *after)
+{
+  const terminals *t = w->scanner->terminals;
+  bool any = false;
+  put (&w->output, before);
+  for (size_t i = 0; i < t->count; i++)
+    if (t->list[i].skipped) {
+      put (&w->output, any ? ", /" : "/");
+      writer_regex (w, t->list[i].part);
+      if (line && ends_before_some (w->scanner, i))
+        writer_end_of_line (w, i);
+      put (&w->output, "/u");
+      any = true;
+    }
+  put (&w->output, after);
+}
+
+static void put_sitter_terminals (const sitter *s)
+{
+  writer *w = s->writer;
+  const terminals *t = w->scanner->terminals;
+  put_sitter_blanks (w, "const blanks = [", false, "];\n");
+  if (s->apart) {
+    put_sitter_blanks (w, "const blank = choice(", true, ");\n");
+    put (&w->output, "const near = x => token(seq(repeat(blank), x)); // blanks may stand before it\n"
+                     "const apart = x => token(seq(repeat1(blank), x)); // blanks must stand before it\n");
+  }
+  put (&w->output, "const T = {\n");
+  for (size_t i = 0; i < t->count; i++) {
+    if (!*w->terminal_names[i] || t->list[i].skipped)
+      continue;
+    put (&w->output, "  ");
+    put (&w->output, w->terminal_names[i]);
+    put (&w->output, ": /");
+    for (size_t k = i; k < t->count; k++)
+      if (k == i || (!t->list[k].skipped && !strcmp (t->list[k].name, t->list[i].name))) {
+        put (&w->output, k == i ? "" : "|");
+        writer_regex (w, t->list[k].part);
+      }
+    put (&w->output, "/u,\n");
+  }
+  put (&w->output, "};\n\n");
+}
+
+/* ---- the whole ---- */
+
+static void put_sitter_rules (sitter *s)
+{
+  writer *w = s->writer;
+  const grammar *g = w->grammar;
+  if (w->scanner)
+    put_sitter_terminals (s);
+  put (&w->output, "module.exports = grammar({\n  name: 'papni',\n  extras: $ => ");
+  put (&w->output, s->apart ? "[],\n" : w->scanner ? "blanks,\n" : "[/[ \\t\\r\\n]+/],\n");
+  put (&w->output, "  rules: {\n    source_file: $ => ");
+  put (&w->output, s->apart ? "seq(" : "");
+  put (&w->output, s->rules[0] ? "optional($.start)" : "$.start");
+  put (&w->output, s->apart ? ", optional(token(repeat1(choice(...blanks))))),\n" : ",\n");
+  for (uint32_t r = 0; r < g->count && !w->failed; r++) {
+    if (!g->rules[r].kept)
+      continue;
+    put (&w->output, "    ");
+    writer_rule_name (w, r);
+    put (&w->output, ": $ => ");
+    put_sitter_body (s, g->rules[r].body, s->rules[r]);
+    put (&w->output, ",\n");
+  }
+  put (&w->output, "  },\n});\n");
+}
+
+void writer_tree_sitter (writer *w)
+{
+  const grammar *g = w->grammar;
+  const allocator *a = &g->memory;
+  sitter s = { .writer = w,
+               .parts = allocate_zeroed (a, g->part_count, sizeof *s.parts),
+               .rules = allocate_zeroed (a, g->count, sizeof *s.rules) };
+  if (!s.parts || !s.rules)
+    w->failed = no_memory (w->error);
+  else {
+    for (size_t i = 0; w->scanner && i < g->model->alphabet->size; i++)
+      s.apart |= *g->model->alphabet->letters[i].name == ' ';
+    find_empty (&s);
+    put_sitter_rules (&s);
+  }
+  release (a, s.parts, g->part_count, sizeof *s.parts);
+  release (a, s.rules, g->count, sizeof *s.rules);
+  release (a, s.tasks, s.capacity, sizeof *s.tasks);
+}

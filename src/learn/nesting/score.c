@@ -189,6 +189,7 @@ status scorer_bits (scorer *s, const nest *const *nests, size_t count, uint64_t 
 {
   encoded words;
   papni_statistics counts = { 0 };
+  uint64_t exceptions = 0;
   size_t accepted;
   status failed = watch_report (&s->watch, PAPNI_PHASE_TRYING, s->tried++, 0, e);
   if (!failed)

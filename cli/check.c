@@ -128,13 +128,21 @@ static int check_samples (checker *c, const input *in)
   return code;
 }
 
-static int check_line (checker *c, input *in, const char *line, size_t length, size_t number)
+/* Forgets the words that were checked. */
+static int begin_samples (input *in)
 {
   papni_error error;
   papni_samples_free (in->samples);
   in->samples = papni_samples_new (in->alphabet, &error);
-  if (!in->samples)
-    return complain_error (&error);
+  return in->samples ? EXIT_DONE : complain_error (&error);
+}
+
+static int check_line (checker *c, input *in, const char *line, size_t length, size_t number)
+{
+  papni_error error;
+  const int code = begin_samples (in);
+  if (code)
+    return code;
   if (papni_samples_read (in->samples, line, length, "standard input", &in->reading, &error)) {
     error.line = number;
     return complain_error (&error);
@@ -163,7 +171,9 @@ static int check_all (checker *c, input *in, const char *path)
     return check_documents (c, in, path);
   if (!strcmp (path, "-") && by_line)
     return check_stream (c, in);
-  const int code = input_read (in, path);
+  int code = begin_samples (in);
+  if (!code)
+    code = input_read (in, path);
   return code ? code : check_samples (c, in);
 }
 
@@ -240,7 +250,7 @@ const command check_command = {
            "documents, or standard input. With --format list, WORDS are files that list one document\n"
            "per line; with --format lines, files with one document per line. Documents are read in\n"
            "chunks, so they can be of any size. A rejection gives the line and the column in bytes.",
-  .options = { options, alphabet_options, word_options },
+  .options = { options, alphabet_options, word_options, layout_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all -o paper.json\n"
              "echo '( ( ) )' | papni check paper.json\n"
              "echo '( ) )' | papni check paper.json",

@@ -37,7 +37,7 @@ typedef struct command
   const char *operands;     /* for the usage line */
   size_t least, most;       /* minimum and maximum number of operands */
   const char *about;        /* a paragraph or more, for --help and the man page */
-  const option *options[6]; /* tables, NULL after the last */
+  const option *options[9]; /* tables, NULL after the last */
   const char *example;      /* commands to type */
   int (*run) (const arguments *arguments);
 } command;
@@ -196,15 +196,22 @@ const papni_attempt *chosen_attempt (const papni_report *report);
 
 extern const option alphabet_options[]; /* declare symbols */
 extern const option word_options[];     /* select format and lexer */
+extern const option layout_options[];   /* words from events (layout.c) */
+extern const option label_options[];    /* what labels mean, and files of one label (layout.c) */
 
 typedef struct input
 {
   papni_alphabet *alphabet;
   papni_samples *samples;
+  const arguments *arguments;
   papni_reading reading; /* its lexer belongs to the input */
-  bool lines, list;      /* documents: one per line, or listed in files */
-  bool accepts_all;      /* documents of a folder without pos and neg are accepted */
-  size_t left_out;       /* files outside pos and neg */
+  papni_layout *layout;
+  bool has_events;   /* words are made of events */
+  papni_label given; /* of the documents that are being read; PAPNI_UNKNOWN: they have their own */
+  bool lines, list;  /* documents: one per line, or listed in files */
+  bool accepts_all;  /* documents of a folder without pos and neg are accepted */
+  size_t left_out;   /* files outside pos and neg */
+  size_t skipped;    /* lines or events in no word */
 } input;
 
 /* The alphabet of the command line; must be freed in any case. */
@@ -218,6 +225,12 @@ int input_read (input *in, const char *path);
 int input_read_all (input *in, const char *const *paths, size_t count);
 void input_free (input *in);
 void report_left_out (const input *in); /* prints how many files were ignored, if any */
+
+/* The layout of the command line; reading with it, with a label for all words or none
+ * (layout.c). */
+int layout_begin (input *in, const arguments *arguments);
+int layout_read (input *in, const char *path, papni_label given);
+bool is_log (const input *in, const char *path);
 
 bool is_folder (const char *path);
 const char *shown_name (const char *path); /* "-" is standard input */

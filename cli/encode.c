@@ -176,7 +176,7 @@ const command encode_command = {
            "With --to, writes samples from which any learner of regular languages can learn: a call\n"
            "( becomes the symbol (/push, and a return ) that pops it becomes )/pop/(. The automaton\n"
            "that was learned becomes a vpa with papni import --stack.",
-  .options = { options, alphabet_options, word_options },
+  .options = { options, alphabet_options, word_options, layout_options, label_options },
   .example = "papni encode examples/paper.txt\n"
              "papni encode examples/paper.txt --to abbadingo -o encoded.txt",
   .run = encode,

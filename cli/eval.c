@@ -123,7 +123,7 @@ const command eval_command = {
   .about = "Runs labelled words through a model and compares the results with the labels. Precision is\n"
            "the fraction of accepted words that are labelled +, recall the fraction of words labelled +\n"
            "that are accepted, F1 their harmonic mean; 0/0 counts as 0.",
-  .options = { options, alphabet_options, word_options },
+  .options = { options, alphabet_options, word_options, layout_options, label_options },
   .example = "papni learn examples/paper.txt -o paper.json\npapni eval paper.json examples/paper.txt",
   .run = eval,
 };

@@ -17,10 +17,11 @@ const option alphabet_options[] = {
 };
 
 const option word_options[] = {
-  { "format", 0, "auto|tokens|chars|abbadingo|csv|jsonl|lines|list", "file format (default: auto)" },
+  { "format", 0, "auto|tokens|chars|abbadingo|csv|jsonl|xes|chrome|otlp|log|lines|list",
+    "file format (default: auto)" },
   { "lexer", 0, "LEXER", "read documents with json, xml, xml:attributes, chars, words or rules:FILE" },
   { "word", 0, "COLUMN", "csv: column of the words (default: word)" },
-  { "label", 0, "COLUMN", "csv: column of the labels (default: label)" },
+  { "label", 0, "COLUMN", "csv: column of the labels (default: label); xes, otlp: attribute; log: group" },
   { "chars", 0, NULL, "csv: split words into characters instead of at spaces" },
   { NULL, 0, NULL, NULL },
 };
@@ -100,21 +101,21 @@ static int declare_model (papni_alphabet *alphabet, const papni_model *model)
 
 enum
 {
-  LINES = PAPNI_FORMAT_JSONL + 1,
+  LINES = PAPNI_FORMAT_LOG + 1,
   LIST
 };
 
 /* JSON and XML declare their own calls and returns; columns exist only in csv. */
 static int refuse_options (const arguments *arguments, const char *lexer)
 {
-  static const char *const columns[] = { "word", "label", "chars" }, *const kinds[] = { "call", "return", "pair",
-                                                                                        "pattern" };
+  static const char *const columns[] = { "word", "label", "chars", "case", "event", "order", "regex" };
+  static const char *const kinds[] = { "call", "return", "pair", "pattern" };
   const size_t length = strcspn (lexer, ":");
   const bool knows = (length == 4 && !strncmp (lexer, "json", 4)) || (length == 3 && !strncmp (lexer, "xml", 3));
   for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
     if (is_given (arguments, columns[i]))
-      return complain (EXIT_USAGE, "--%s applies to csv files: it cannot be combined with the lexer %.*s", columns[i],
-                       (int) length, lexer);
+      return complain (EXIT_USAGE, "--%s applies to tables and logs: it cannot be combined with the lexer %.*s",
+                       columns[i], (int) length, lexer);
   for (size_t i = 0; knows && i < sizeof kinds / sizeof *kinds; i++)
     if (is_given (arguments, kinds[i]))
       return complain (EXIT_USAGE, "the lexer %.*s declares its own calls and returns: it cannot be combined with --%s",
@@ -218,7 +219,7 @@ static int read_document (input *in, const papni_documents *documents, size_t i,
   papni_error error;
   const char *path = papni_documents_path (documents, i);
   const size_t line = papni_documents_line (documents, i);
-  papni_label label = papni_documents_label (documents, i);
+  papni_label label = in->given ? in->given : papni_documents_label (documents, i);
   if (label == PAPNI_UNKNOWN && !line && in->accepts_all)
     label = PAPNI_ACCEPT;
   if (label == PAPNI_UNKNOWN && line)
@@ -279,12 +280,17 @@ int input_begin (input *in, const arguments *arguments, const papni_model *model
   *in = (input){ .reading = { .format = (papni_format) choice_of (arguments, "format", "auto"),
                               .chars = is_given (arguments, "chars"),
                               .word_column = value_of (arguments, "word", NULL),
-                              .label_column = value_of (arguments, "label", NULL) } };
+                              .label_column = value_of (arguments, "label", NULL) },
+                 .arguments = arguments,
+                 .has_events =
+                     is_given (arguments, "case") || is_given (arguments, "event") || is_given (arguments, "regex") };
   in->alphabet = papni_alphabet_new (NULL, &error);
   in->samples = in->alphabet ? papni_samples_new (in->alphabet, &error) : NULL;
   if (!in->samples)
     return complain_error (&error);
   int code = begin_lexer (in, arguments, model);
+  if (!code)
+    code = layout_begin (in, arguments);
   if (!code && model && papni_model_kind_of (model) != PAPNI_DFA)
     code = declare_model (in->alphabet, model);
   return code ? code : declare_options (in->alphabet, arguments);
@@ -295,31 +301,62 @@ int input_read (input *in, const char *path)
   papni_error error;
   if (in->reading.lexer && (in->list || is_folder (path)))
     return read_documents (in, path);
+  if (!in->reading.unlabelled || is_log (in, path))
+    return layout_read (in, path, in->reading.unlabelled ? PAPNI_ACCEPT : PAPNI_UNKNOWN);
   return papni_samples_read_file (in->samples, path, &in->reading, &error) ? complain_error (&error) : EXIT_DONE;
+}
+
+/* A file or folder without labels: every word has this one. A file is one document,
+ * unless it lists them or has one per line. */
+static int read_given (input *in, const char *path, papni_label label)
+{
+  papni_error error;
+  int code = EXIT_DONE;
+  in->given = label;
+  if (!in->reading.lexer || (in->lines && !is_folder (path)))
+    code = layout_read (in, path, label);
+  else if (in->list || is_folder (path))
+    code = read_documents (in, path);
+  else if (papni_lexer_open (in->reading.lexer, path, &error)
+           || papni_samples_add_document (in->samples, in->reading.lexer, label, &error))
+    code = complain_error (&error);
+  in->given = PAPNI_UNKNOWN;
+  return code;
 }
 
 int input_read_all (input *in, const char *const *paths, size_t count)
 {
-  for (size_t i = 0; i < count; i++) {
-    const int code = input_read (in, paths[i]);
-    if (code)
-      return code;
+  const arguments *a = in->arguments;
+  int code = EXIT_DONE;
+  const char *last = count ? paths[count - 1] : NULL;
+  for (size_t i = 0; !code && i < count; i++)
+    code = input_read (in, paths[i]);
+  for (size_t i = 0; !code && i < a->option_count; i++) {
+    const bool right = !strcmp (a->options[i].option->name, "right");
+    if (right || !strcmp (a->options[i].option->name, "wrong")) {
+      last = a->options[i].value;
+      code = read_given (in, last, right ? PAPNI_ACCEPT : PAPNI_REJECT);
+    }
   }
-  if (!papni_samples_size (in->samples))
-    return complain (EXIT_INPUT, "%s: no words", shown_name (paths[count - 1]));
-  return EXIT_DONE;
+  if (!code && !papni_samples_size (in->samples))
+    code = complain (EXIT_INPUT, "%s: no words", last ? shown_name (last) : "");
+  return code;
 }
 
 void report_left_out (const input *in)
 {
   if (in->left_out)
     complain (EXIT_DONE, "ignored %zu file%s outside pos/ and neg/", in->left_out, plural (in->left_out));
+  if (in->skipped)
+    complain (EXIT_DONE, "ignored %zu line%s or event%s outside of any word", in->skipped, plural (in->skipped),
+              plural (in->skipped));
 }
 
 void input_free (input *in)
 {
   papni_samples_free (in->samples);
   papni_alphabet_free (in->alphabet);
+  papni_layout_free (in->layout);
   papni_lexer_free (in->reading.lexer);
 }
 

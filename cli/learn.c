@@ -29,10 +29,10 @@ static int check_files (const arguments *a)
     return complain (EXIT_USAGE, "learn: --output and --stats name the same file: %s", model);
   if (same_file (story, model) || same_file (story, stats))
     return complain (EXIT_USAGE, "learn: --explain and another option name the same file: %s", story);
-  for (size_t i = 0; i < a->operand_count; i++)
-    if (same_file (model, a->operands[i]) || same_file (stats, a->operands[i]) || same_file (story, a->operands[i]))
-      return complain (EXIT_USAGE, "learn: %s is an input file: writing to it would destroy it", a->operands[i]);
-  return EXIT_DONE;
+  int code = check_output (a, 0, model);
+  if (!code)
+    code = check_output (a, 0, stats);
+  return code ? code : check_output (a, 0, story);
 }
 
 /* Writes both files, or neither. */
@@ -115,7 +115,7 @@ static int learn_tree (job *j, papni_model **model)
   papni_error error;
   papni_tree *tree = NULL;
   const bool trees = j->tree;
-  int code = j->sample_count ? build_tree (j, &tree) : EXIT_DONE;
+  int code = j->in.samples ? build_tree (j, &tree) : EXIT_DONE;
   if (!code && trees)
     code = add_trees (j, &tree);
   if (code) {
@@ -172,8 +172,8 @@ static int learn_model (job *j)
 /* A tree has its own alphabet. */
 static int refuse_reading_options (const arguments *a)
 {
-  const option *const tables[] = { alphabet_options, word_options };
-  for (size_t i = 0; i < 2; i++)
+  const option *const tables[] = { alphabet_options, word_options, layout_options, label_options, NULL };
+  for (size_t i = 0; tables[i]; i++)
     for (const option *o = tables[i]; o->name; o++)
       if (is_given (a, o->name))
         return complain (EXIT_USAGE, "learn: --%s has no effect on a tree: use it with papni tree build", o->name);
@@ -238,7 +238,8 @@ static int read_operands (job *j)
 {
   const arguments *a = j->arguments;
   int code = EXIT_DONE;
-  j->samples = calloc (a->operand_count, sizeof *j->samples);
+  const bool labelled = is_given (a, "right") || is_given (a, "wrong");
+  j->samples = calloc (a->operand_count + 1, sizeof *j->samples);
   if (!j->samples)
     return complain (EXIT_SYSTEM, "out of memory");
   for (size_t i = 0; !code && i < a->operand_count; i++)
@@ -248,12 +249,12 @@ static int read_operands (job *j)
       j->samples[j->sample_count++] = a->operands[i];
   if (!code && j->tree)
     code = choose_model (j);
-  if (!code && !j->sample_count)
+  if (!code && !j->sample_count && !labelled)
     code = refuse_reading_options (a);
-  if (!code && j->sample_count)
+  if (!code && (j->sample_count || labelled))
     code = input_begin (&j->in, a, NULL);
   j->in.accepts_all = true;
-  if (!code && j->sample_count)
+  if (!code && (j->sample_count || labelled))
     code = input_read_all (&j->in, j->samples, j->sample_count);
   if (!code)
     code = add_nesting (j);
@@ -399,7 +400,8 @@ const command learn_command = {
            "or in a file whose name replaces {}; exit code 0 means accepted. Calls and returns are\n"
            "inferred. With --ask, you are asked: about words on which models learned with different\n"
            "settings disagree (papni suggest), until none is left. --answers and --questions apply to both.",
-  .options = { options, oracle_options, setting_options, alphabet_options, word_options },
+  .options = { options, oracle_options, setting_options, alphabet_options, word_options, layout_options,
+               label_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all\n"
              "papni learn examples/paper.txt -o paper.json\n"
              "papni learn examples/oracle/sums.txt --oracle 'python3 examples/oracle/sum_oracle.py' --coprocess",

@@ -58,6 +58,9 @@ void summarise (const job *j, const papni_model *model, const char *path)
     fprintf (stderr, "; %zu not well-matched, dropped", dropped);
   if (j->in.left_out)
     fprintf (stderr, "; ignored %zu file%s outside pos/ and neg/", j->in.left_out, plural (j->in.left_out));
+  if (j->in.skipped)
+    fprintf (stderr, "; ignored %zu line%s or event%s outside of any word", j->in.skipped, plural (j->in.skipped),
+             plural (j->in.skipped));
   if (learns_by_contexts (j) && n->positive && !n->negative)
     fprintf (stderr, "\nno rejected words: what never follows in the accepted words is assumed to be rejected");
   fprintf (stderr, "\n%zu state%s and %zu transition%s", states, plural (states), transitions, plural (transitions));

@@ -184,7 +184,8 @@ static int parse (parser *p)
     if (code)
       return code;
   }
-  if (a->operand_count < a->command->least)
+  const bool labelled = is_given (a, "right") || is_given (a, "wrong"); /* these name files, too */
+  if (a->operand_count + labelled < a->command->least)
     return complain (EXIT_USAGE, "usage: papni %s %s [options]\ntry 'papni %s --help'", a->command->name,
                      a->command->operands, a->command->name);
   return a->operand_count > a->command->most ? wrong (p, "unexpected argument", a->operands[a->command->most])

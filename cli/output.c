@@ -203,13 +203,23 @@ bool same_file (const char *x, const char *y)
   return same;
 }
 
+static int check_input (const arguments *a, const char *path, const char *input)
+{
+  if (same_file (path, input) && !access (path, F_OK))
+    return complain (EXIT_USAGE, "%s: %s is an input file: writing to it would destroy it", a->command->name,
+                     shown (input));
+  return EXIT_DONE;
+}
+
 int check_output (const arguments *a, size_t first, const char *path)
 {
-  for (size_t i = first; path && i < a->operand_count; i++)
-    if (same_file (path, a->operands[i]) && !access (path, F_OK))
-      return complain (EXIT_USAGE, "%s: %s is an input file: writing to it would destroy it", a->command->name,
-                       shown (a->operands[i]));
-  return path && is_noted (path) ? is_input (path) : EXIT_DONE;
+  int code = EXIT_DONE;
+  for (size_t i = first; !code && path && i < a->operand_count; i++)
+    code = check_input (a, path, a->operands[i]);
+  for (size_t i = 0; !code && path && i < a->option_count; i++)
+    if (!strcmp (a->options[i].option->name, "right") || !strcmp (a->options[i].option->name, "wrong"))
+      code = check_input (a, path, a->options[i].value);
+  return code || !path || !is_noted (path) ? code : is_input (path);
 }
 
 static bool write_stream (void *context, const char *bytes, size_t size)

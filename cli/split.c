@@ -139,7 +139,7 @@ const command split_command = {
   .about = "Splits labelled words into two files, one to learn from and one to evaluate on. Accepted and\n"
            "rejected words are split in the same ratio, and no word is in both files. The split depends\n"
            "on the seed and on the set of words, not on their order.",
-  .options = { options, alphabet_options, word_options },
+  .options = { options, alphabet_options, word_options, layout_options, label_options },
   .example = "papni generate arith -n 200 -o words.txt\npapni split words.txt --ratio .7\n"
              "papni learn learn.txt -o arith.json\npapni eval arith.json eval.txt",
   .run = split,

@@ -222,7 +222,7 @@ const command suggest_command = {
            "unless samples rule them out.\n"
            "\n"
            "'papni learn --ask' asks about such words on the terminal, 'papni ask' asks a command.",
-  .options = { options, alphabet_options, word_options },
+  .options = { options, alphabet_options, word_options, layout_options, label_options },
   .example = "papni suggest examples/paper.txt --split\n"
              "papni suggest L9 L4 -n 3\n"
              "papni suggest arith -n 3",

@@ -142,7 +142,7 @@ const command tree_command = {
            "green, rejected words red. It also draws a tree that 'build' has written.\n"
            "\n"
            "Trees are for the models dfa and vpa.",
-  .options = { options, alphabet_options, word_options },
+  .options = { options, alphabet_options, word_options, layout_options, label_options },
   .example = "papni tree build examples/arith.txt -o part1.tree\n"
              "papni tree build examples/paper.txt -o part2.tree\n"
              "papni tree merge part1.tree part2.tree -o all.tree\n"

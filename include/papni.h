@@ -19,7 +19,7 @@
  * encoding, finding calls and returns, options, learning, trees, models, runs, languages,
  * counting, generating, comparing, reading and writing models.
  *
- * jansson, zlib, zstd and PCRE2's compiler use their own allocators; everything else
+ * jansson, zlib, zstd, expat and PCRE2's compiler use their own allocators; everything else
  * uses the allocator that it was given. */
 #ifndef PAPNI_H
 #define PAPNI_H
@@ -236,7 +236,11 @@ typedef enum papni_format
   PAPNI_FORMAT_CHARS,
   PAPNI_FORMAT_ABBADINGO,
   PAPNI_FORMAT_CSV,
-  PAPNI_FORMAT_JSONL
+  PAPNI_FORMAT_JSONL,
+  PAPNI_FORMAT_XES, /* this and the following: logs, for a papni_layout */
+  PAPNI_FORMAT_CHROME,
+  PAPNI_FORMAT_OTLP,
+  PAPNI_FORMAT_LOG
 } papni_format;
 
 typedef struct papni_reading
@@ -256,6 +260,45 @@ PAPNI_API papni_status papni_samples_read_file (papni_samples *samples, const ch
                                                 papni_error *error);
 PAPNI_API papni_status papni_samples_read (papni_samples *samples, const char *bytes, size_t size, const char *name,
                                            const papni_reading *reading, papni_error *error);
+
+/* Where a file has its words and labels, as settings with a name and a value:
+ *
+ *     format          as papni_format: "auto" (default), "tokens", ... "xes", "chrome", "otlp", "log"
+ *     word, label     csv: the columns; label also: an attribute (xes, otlp) or a group (log)
+ *     chars           csv: anything but NULL: split words into characters
+ *     accept, reject  what labels mean, separated by commas: "yes,PASS"; with one of these two
+ *                     settings, every other label means the other
+ *     labels          "accept" or "reject": all words have this label, the file has none
+ *     case, event, order  csv: the columns of a table of events, one per row. The events of a
+ *                     case are a word, ordered by a number or an ISO 8601 time; equal ones
+ *                     keep the order of the file. `event` may list columns, whose values are
+ *                     joined by +. log: the groups of these; xes: attributes of an event
+ *                     (default: concept:name). chrome: case is "event" (default), a word for
+ *                     every outermost event, or "thread"
+ *     regex           log: a PCRE2 pattern with the groups case, event, order and label
+ *
+ * In chrome and otlp, begin and end become a call <name> and a return </name>. Without
+ * labels, the words of logs are accepted. */
+typedef struct papni_layout papni_layout;
+
+PAPNI_API papni_layout *papni_layout_new (const papni_allocator *allocator, papni_error *error);
+PAPNI_API void papni_layout_free (papni_layout *layout);
+
+/* PAPNI_USAGE for an unknown name or an invalid value; NULL restores the default. */
+PAPNI_API papni_status papni_layout_set (papni_layout *layout, const char *name, const char *value, papni_error *error);
+
+/* Each line is a label and a document; format: "auto". The lexer must outlive the layout. */
+PAPNI_API void papni_layout_use_lexer (papni_layout *layout, papni_lexer *lexer);
+
+/* Like papni_samples_read_file and papni_samples_read. Logs are read in pieces. */
+PAPNI_API papni_status papni_layout_read_file (papni_layout *layout, papni_samples *samples, const char *path,
+                                               papni_error *error);
+PAPNI_API papni_status papni_layout_read (papni_layout *layout, papni_samples *samples, const char *bytes, size_t size,
+                                          const char *name, papni_error *error);
+
+/* How many lines or events of the last file are in no word: lines that the regex does not
+ * match, ends without a begin, begins without an end, events of no trace. */
+PAPNI_API size_t papni_layout_ignored (const papni_layout *layout);
 
 /* PAPNI_INPUT if an internal symbol was declared and a word uses a symbol that was not
  * declared; the error says where. Call it after everything is read: declarations may

@@ -86,7 +86,7 @@ def add_document(samples: Any, lexer: Any, document: str, label: bool, name: str
     check(lib.papni_samples_add_document(samples, lexer, verdict, error), error)
 
 
-def add_folder(samples: Any, lexer: Any, path: str) -> None:
+def add_folder(samples: Any, lexer: Any, path: str, verdict: bool | None = None) -> None:
     """Adds the documents of a folder, or those that a file lists, to a papni_samples."""
     error = new_error()
     documents = lib.papni_documents_open(os.fsencode(path), ffi.NULL, error)
@@ -95,6 +95,8 @@ def add_folder(samples: Any, lexer: Any, path: str) -> None:
     documents = ffi.gc(documents, lib.papni_documents_free)
     for i in range(lib.papni_documents_size(documents)):
         label, file = lib.papni_documents_label(documents, i), lib.papni_documents_path(documents, i)
+        if verdict is not None:
+            label = lib.PAPNI_ACCEPT if verdict else lib.PAPNI_REJECT
         if label == lib.PAPNI_UNKNOWN and os.path.isdir(path):
             raise InputError(
                 f"{path}: no folder pos or neg inside: pos holds the accepted documents, neg the rejected ones"

@@ -12,7 +12,7 @@ from ._words import Symbol
 
 
 def encode(
-    samples: Source,
+    samples: Source | None = None,
     *,
     call: Iterable[Symbol] = (),
     return_: Iterable[Symbol] = (),
@@ -23,6 +23,14 @@ def encode(
     format: str = "auto",
     chars: bool = False,
     lexer: str | None = None,
+    accept: Any = None,
+    reject: Any = None,
+    case: str | None = None,
+    event: Any = None,
+    order: str | None = None,
+    regex: str | None = None,
+    right: Any = None,
+    wrong: Any = None,
 ) -> list[tuple[tuple[str, ...], bool]]:
     """The well-matched words over the stack-aware alphabet, with their labels.
 
@@ -35,7 +43,9 @@ def encode(
     [(('(/push', ')/pop/('), True), ((), False)]
     """
     declared = {"call": call, "return_": return_, "internal": internal, "pairs": pairs}
-    how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+    how: dict[str, Any] = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+    how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
+    how.update({"right": right, "wrong": wrong})
     words, encoded, error = samples_of(samples, declared, how), Samples(), new_error()
     check(lib.papni_samples_check(words.handle, error), error)
     check(lib.papni_samples_encode(words.handle, encoded.handle, ffi.NULL, error), error)

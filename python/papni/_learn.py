@@ -30,7 +30,7 @@ class Wanted(NamedTuple):
 
 @with_settings
 def learn(
-    samples: Source | Tree,
+    samples: Source | Tree | None = None,
     *,
     call: Iterable[Symbol] = (),
     return_: Iterable[Symbol] = (),
@@ -46,6 +46,14 @@ def learn(
     format: str = "auto",
     chars: bool = False,
     lexer: str | None = None,
+    accept: Any = None,
+    reject: Any = None,
+    case: str | None = None,
+    event: Any = None,
+    order: str | None = None,
+    regex: str | None = None,
+    right: Any = None,
+    wrong: Any = None,
     oracle: Oracle | None = None,
     oracle_many: Oracles | None = None,
     equivalence: Equivalence | None = None,
@@ -81,13 +89,23 @@ def learn(
             `papni.PapniWarning`.
         word: the column of words in a DataFrame or csv file.
         label: the column of labels.
-        format: for files: ``"auto"``, ``"tokens"``, ``"chars"``, ``"abbadingo"``, ``"csv"`` or ``"jsonl"``.
+        format: for files: ``"auto"``, ``"tokens"``, ``"chars"``, ``"abbadingo"``, ``"csv"``, ``"jsonl"``,
+            ``"xes"``, ``"chrome"``, ``"otlp"`` or ``"log"``.
         chars: for csv files: split words into characters instead of at spaces.
         lexer: read documents with ``"json"``, ``"xml"``, ``"xml:attributes"``, ``"chars"``,
             ``"words"`` or ``"rules:FILE"``. A path is then a folder with subfolders pos and
             neg, or a file with a label and a document per line (with ``format="list"``, a
             label and a file name per line); in pairs, a document is a str. The model
             records the lexer.
+        accept: labels that mean accepted, such as ``["yes", "PASS"]`` or ``"yes,PASS"``.
+        reject: labels that mean rejected; with one of the two, all others mean the other.
+        case: the column of the case in a table with one event per row (a DataFrame, a table of
+            pyarrow, or a csv or Parquet file); the events of a case are a word.
+        event: the column of the event's name, or a list of columns.
+        order: the column to order the events of a case by.
+        regex: for logs: a regular expression with the groups case, event, order and label.
+        right: words without labels that are all accepted, or the names of their files.
+        wrong: words without labels that are all rejected.
         oracle: a function that decides whether a word is accepted: True, False, or None for
             no answer. Then `samples` are accepted words without labels, and of the other
             arguments only `call`, `return_`, `internal`, `pairs` and `patterns` apply. Without these, a
@@ -130,8 +148,12 @@ def learn(
     >>> papni.learn(nested, call=[1], return_=[2]).accepts([1, 1, 1, 2, 2, 2])
     True
     """
+    if samples is None and right is None and wrong is None:
+        raise TypeError("samples: expected labelled words, or right and wrong words with right= and wrong=")
     declared = {"call": call, "return_": return_, "internal": internal, "pairs": pairs, "patterns": patterns}
-    how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+    how: dict[str, Any] = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+    how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
+    how.update({"right": right, "wrong": wrong})
     if nesting not in ("declared", "auto"):
         raise ValueError(f"nesting: expected 'declared' or 'auto', got {nesting!r}")
     if oracle is not None or oracle_many is not None:
@@ -177,9 +199,9 @@ def _deadline(time_limit: float | None) -> Deadline | None:
 
 def _refuse(how: Mapping[str, Any], chosen: Mapping[str, Any], progress: ShowsProgress) -> None:
     """Refuses arguments that have no effect with an oracle."""
-    defaults = {"word": "word", "label": "label", "format": "auto", "chars": False, "lexer": None, "explain": False}
+    defaults = {"word": "word", "label": "label", "format": "auto", "chars": False, "explain": False}
     defaults["nesting"] = "declared"
-    unused = [name for name, value in how.items() if value != defaults[name]]
+    unused = [name for name, value in how.items() if value != defaults.get(name)]
     unused += [name for name, value in chosen.items() if value is not None]
     unused += ["progress"] * (progress is not None)
     if unused:

@@ -21,6 +21,7 @@ from ._draw import draw
 from ._errors import check, fail, new_error, text
 from ._export import PICTURES, export_bytes, write_whole
 from ._files import c_path, file_name
+from ._layout import has_events, label_function, table_of
 from ._papni import ffi, lib
 from ._progress import ShowsProgress, reporting
 from ._results import (
@@ -176,6 +177,12 @@ class Model:
         label: str = "label",
         format: str = "auto",
         chars: bool = False,
+        accept: Any = None,
+        reject: Any = None,
+        case: str | None = None,
+        event: Any = None,
+        order: str | None = None,
+        regex: str | None = None,
     ) -> Evaluation:
         """Evaluates the model on labelled words, given in any form that `papni.learn` takes.
 
@@ -185,9 +192,16 @@ class Model:
         >>> model.evaluate([("a", True), ("ab", False), ("b", True)])
         Evaluation(tp=1, fp=0, fn=1, tn=1)
         """
-        if is_path(samples):
-            return self._evaluate_files(samples, format, chars, word, label)
-        words = labelled_words(samples, "samples", word, label, self._reader())
+        how: dict[str, Any] = {"word": word, "label": label, "format": format, "chars": chars}
+        how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
+        source: Any = table_of(samples)
+        if is_path(source) or (hasattr(source, "columns") and has_events(how)):
+            return self._evaluate_files(source, how)
+        meaning = label_function(how)
+        if meaning is not None:
+            pairs = zip(source[word], source[label]) if hasattr(source, "columns") else source
+            source = [(w, meaning(v)) for w, v in pairs]
+        words = labelled_words(source, "samples", word, label, self._reader())
         counts = Counter(zip(map(int, map(bool, bytes(words.labels or b""))), self._run(words)))
         return Evaluation(counts[1, 1], counts[0, 1], counts[1, 0], counts[0, 0])
 
@@ -267,12 +281,21 @@ class Model:
                 check(lib.papni_python_run_words(run, c_words, numbers, first, last, verdicts, error), error)
         return accepted
 
-    def _evaluate_files(self, paths: Any, format: str, chars: bool, word: str, label: str) -> Evaluation:
+    def _samples_of(self, source: Any, how: dict[str, Any]) -> Samples:
+        """The words of files or of a table of events, with the model's symbols."""
         samples = Samples()
         if self.kind != "dfa":
             samples.declare_model(self)
-        lexer = self.lexer if format in ("auto", "lines", "list") else None
-        samples.read(paths, format, chars, word, label, lexer)
+        if is_path(source):
+            samples.read(source, how)
+        else:
+            samples.add_events(source, how)
+        return samples
+
+    def _evaluate_files(self, source: Any, how: dict[str, Any]) -> Evaluation:
+        logs = has_events(how) or how["regex"] is not None
+        lexer = self.lexer if how["format"] in ("auto", "lines", "list") and not logs else None
+        samples = self._samples_of(source, {**how, "lexer": lexer})
         error, run = new_error(), self._new_run()
         known = self._by_name()
         if lexer is not None:

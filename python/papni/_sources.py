@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import functools
 import os
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Union
 
 from ._callbacks import patiently
 from ._documents import add_document, add_folder, new_lexer
-from ._errors import InputError, check, new_error, text
+from ._errors import InputError, PapniWarning, check, new_error, text
 from ._files import c_path
+from ._layout import events_as_csv, has_events, label_function, new_layout, table_of
 from ._papni import ffi, lib
 from ._results import Contradiction
 from ._words import Collector, Frame, Label, Symbol, Word, Words, labelled_portions, labelled_words, names_of
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 Path = Union[str, "os.PathLike[str]"]
 Source = Union[Path, Iterable[tuple[Word, Label]], Iterable["os.PathLike[str]"], Frame, Words]
 
-_FORMATS = ("auto", "tokens", "chars", "abbadingo", "csv", "jsonl")
+_FORMATS = ("auto", "tokens", "chars", "abbadingo", "csv", "jsonl", "xes", "chrome", "otlp", "log")
 _DOCUMENTS = ("auto", "lines", "list")  # what a lexer reads
 
 
@@ -35,14 +37,24 @@ def is_path(samples: Any) -> bool:
 def samples_of(samples: Any, declared: Mapping[str, Any], how: Mapping[str, Any]) -> Samples:
     """Samples of any source, with the arguments of `learn` that declare symbols and say how to read."""
     word, label, lexer = how["word"], how["label"], how["lexer"]
-    if is_path(samples):
+    samples, one_sided = table_of(samples), [(how.get("right"), True), (how.get("wrong"), False)]
+    one_sided = [(words, verdict) for words, verdict in one_sided if words is not None]
+    if is_path(samples) or (samples is None and one_sided and all(is_path(words) for words, _ in one_sided)):
         words = Samples(**declared)
-        words.read(samples, how["format"], how["chars"], word, label, lexer)
+        if samples is not None:
+            words.read(samples, how)
+        for paths, verdict in one_sided:
+            if not is_path(paths):
+                raise TypeError("right, wrong: expected paths, as samples are")
+            words.read(paths, how, verdict)
     elif lexer is not None:
         words = Samples(**declared)
-        words.add_documents(samples, lexer, word, label)
+        words.add_documents(_with_sides(samples, one_sided, how), lexer, word, label)
+    elif hasattr(samples, "columns") and has_events(how):
+        words = Samples(**declared)
+        words.add_events(samples, how)
     else:
-        listed = labelled_words(samples, "samples", word, label)
+        listed = labelled_words(_with_sides(samples, one_sided, how), "samples", word, label)
         words = Samples(**declared, more=listed.symbols)
         words.add(listed)
     if not len(words):
@@ -57,6 +69,24 @@ def _place(word: Any) -> tuple[str, int]:
 
 def _occurrence(word: Any) -> tuple[bool, str, int]:
     return (word.label == lib.PAPNI_ACCEPT, *_place(word))
+
+
+def _with_sides(samples: Any, one_sided: list[tuple[Any, bool]], how: Mapping[str, Any]) -> Any:
+    """Labelled words, with the labels that `accept` and `reject` give them, and those of `right` and `wrong`."""
+    meaning = label_function(how)
+    if not one_sided and meaning is None:
+        return samples
+    if isinstance(samples, Words):
+        raise ValueError("accept, reject, right, wrong: cannot be combined with papni.Words, which has its labels")
+    pairs = [] if samples is None else samples
+    if hasattr(samples, "columns"):
+        pairs = zip(samples[how["word"]], samples[how["label"]])
+    found = [(w, meaning(v)) for w, v in pairs] if meaning else list(pairs)
+    for words, verdict in one_sided:
+        if isinstance(words, str) or is_path(words):
+            raise TypeError("right, wrong: expected iterables of words, as samples are")
+        found += [(w, verdict) for w in words]
+    return found
 
 
 def symbols_in(name: str, symbols: Any) -> list[Symbol]:
@@ -218,8 +248,18 @@ class Samples:
                 verdict, count = bool(collector.labels[count]), count + 1
                 add_document(self.handle, c_lexer, document, verdict, f"document {count}")
 
-    def read(self, paths: Any, format: str, chars: bool, word: str, label: str, lexer: str | None = None) -> None:
-        """Reads files of words, or of documents."""
+    def add_events(self, frame: Any, how: Mapping[str, Any]) -> None:
+        """Adds the words of a table of events: as a CSV file with the same rows."""
+        data, symbols = events_as_csv(frame, how)
+        error, layout = new_error(), new_layout(how, "csv", ffi.NULL)
+        buffer = ffi.from_buffer("char[]", data)
+        check(lib.papni_layout_read(layout, self.handle, buffer, len(data), b"samples", error), error)
+        for name in self.letters():
+            self.symbols.setdefault(name, symbols.get(name, name))
+
+    def read(self, paths: Any, how: Mapping[str, Any], verdict: bool | None = None) -> None:
+        """Reads files of words, or of documents; all have the label `verdict`, unless it is None."""
+        format, lexer = how["format"], how["lexer"]
         if format not in (*_FORMATS, *_DOCUMENTS):
             known = ", ".join(dict.fromkeys((*_FORMATS, *_DOCUMENTS)))
             raise ValueError(f"format: expected one of {known}, got {format!r}")
@@ -227,25 +267,27 @@ class Samples:
             raise ValueError(f"format: {format!r} needs a lexer")
         if lexer is not None and format not in _DOCUMENTS:
             raise ValueError(f"format: {format!r} cannot be combined with a lexer")
+        for argument in ("word", "label"):
+            if not isinstance(how[argument], str):
+                raise TypeError(f"{argument}: expected the name of a column, got {type(how[argument]).__name__}")
         c_lexer = ffi.NULL if lexer is None else new_lexer(lexer)
-        for argument, column in (("word", word), ("label", label)):
-            if not isinstance(column, str):
-                raise TypeError(f"{argument}: expected the name of a column, got {type(column).__name__}")
-        columns = [ffi.new("char[]", word.encode()), ffi.new("char[]", label.encode())]
-        number = 0 if lexer is not None else _FORMATS.index(format)
-        reading = ffi.new("papni_reading *", [number, False, bool(chars), *columns, c_lexer])
-        path = ""
+        layout, error, path = new_layout(how, format if lexer is None else "auto", c_lexer), new_error(), ""
+        if verdict is not None:
+            check(lib.papni_layout_set(layout, b"labels", b"accept" if verdict else b"reject", error), error)
         for path in map(os.fspath, [paths] if isinstance(paths, (str, os.PathLike)) else paths):
             if lexer is not None and (format == "list" or os.path.isdir(path)):
-                patiently(functools.partial(add_folder, self.handle, c_lexer, path))
+                patiently(functools.partial(add_folder, self.handle, c_lexer, path, verdict))
             else:
-                patiently(functools.partial(self._read_file, path, reading, (columns, c_lexer)))
+                patiently(functools.partial(self._read_file, path, layout, c_lexer))
         if not len(self):
             raise InputError(f"{path}: no words")
 
-    def _read_file(self, path: str, reading: Any, columns: Any) -> None:
+    def _read_file(self, path: str, layout: Any, _lexer: Any) -> None:
         error = new_error()
-        check(lib.papni_samples_read_file(self.handle, c_path(path), reading, error), error)
+        check(lib.papni_layout_read_file(layout, self.handle, c_path(path), error), error)
+        if ignored := int(lib.papni_layout_ignored(layout)):
+            message = f"{path}: ignored {ignored} lines or events outside of any word"
+            warnings.warn(message, PapniWarning, stacklevel=2)
 
     def declare_model(self, model: Model) -> None:
         """Declares the symbols of a model, which files must not contradict."""

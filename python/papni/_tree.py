@@ -54,6 +54,12 @@ class Tree:
         format: str = "auto",
         chars: bool = False,
         lexer: str | None = None,
+        accept: Any = None,
+        reject: Any = None,
+        case: str | None = None,
+        event: Any = None,
+        order: str | None = None,
+        regex: str | None = None,
     ) -> None:
         """The arguments are those of `papni.learn`; the model is ``"vpa"`` or ``"dfa"``.
 
@@ -63,7 +69,10 @@ class Tree:
         words = samples_of(
             samples,
             {"call": call, "return_": return_, "internal": internal, "pairs": pairs, "patterns": patterns},
-            {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer},
+            {
+                **{"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer},
+                **{"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex},
+            },
         )
         self._handle, error = long_call(
             lambda *rest: _owned(lib.papni_tree_new(*rest[:-1], ffi.NULL, rest[-1])),

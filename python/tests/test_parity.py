@@ -13,6 +13,7 @@ REASONS = {
     "papni_text_bytes": "Python reads files itself",
     "papni_text_size": "Python reads files itself",
     "papni_samples_read": "a str is words from Python, or a document for a lexer; files are read by name",
+    "papni_samples_read_file": "papni_layout_read_file reads more",
     "papni_options_copy": "a dict of settings is copied",
     "papni_tree_learn_and_free": "a Tree never changes",
     "papni_tree_alphabet": "a Tree keeps its symbols",
@@ -42,7 +43,7 @@ COMMANDS = {
     "minimize": ["Model.minimize"],
     "ops": ["Model.__or__", "Model.__and__", "Model.__sub__", "Model.__invert__", "Model.rename", "Model.is_empty"],
     "ops count": ["Model.count"],
-    "tree": ["Tree", "Tree.merge"],
+    "tree": ["Tree", "Tree.merge", "Tree.to_dot"],
     "suggest": ["suggest"],
 }
 

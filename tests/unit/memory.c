@@ -181,6 +181,55 @@ static void reading (void **state)
   }
 }
 
+/* ---- logs ---------------------------------------------------------------- */
+
+typedef struct log_case
+{
+  const char *settings[8];
+  const char *bytes;
+} log_case;
+
+static papni_status reading_log (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const log_case *in = argument;
+  papni_layout *layout = papni_layout_new (allocator, error);
+  papni_alphabet *alphabet = layout ? papni_alphabet_new (allocator, error) : NULL;
+  papni_samples *samples = alphabet ? papni_samples_new (alphabet, error) : NULL;
+  papni_status status = samples ? PAPNI_OK : error->code;
+  for (size_t i = 0; !status && i < COUNT (in->settings) && in->settings[i]; i += 2)
+    status = papni_layout_set (layout, in->settings[i], in->settings[i + 1], error);
+  if (!status)
+    status = papni_layout_read (layout, samples, in->bytes, strlen (in->bytes), "log", error);
+  papni_samples_free (samples);
+  papni_alphabet_free (alphabet);
+  papni_layout_free (layout);
+  return status;
+}
+
+static void reading_logs (void **state)
+{
+  (void) state;
+  static const log_case cases[] = {
+    { { "case", "id", "event", "what,how", "order", "when", "accept", "yes" },
+      "id,what,how,when,label\n1,\"a \"\"b\"\"\",x,2,yes\n2,b,y,1,no\n1,c,z,1,yes\n" },
+    { { "format", "xes", "order", "time:timestamp", "label", "outcome", "accept", "ok" },
+      "<log><trace><string key='outcome' value='ok'/><event><string key='concept:name' value='a'/><date "
+      "key='time:timestamp' value='2024-05-17T09:00:00Z'/></event></trace><trace/></log>" },
+    { { "format", "chrome" },
+      "[{\"name\":\"a\",\"ph\":\"B\",\"ts\":1},{\"name\":\"c\",\"ph\":\"i\",\"ts\":2},{\"ph\":\"E\",\"ts\":3},"
+      "{\"name\":\"b\",\"ph\":\"X\",\"ts\":5,\"dur\":2,\"args\":{\"x\":[1,{}]}}]" },
+    { { "format", "otlp", "label", "k", "accept", "v" },
+      "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"traceId\":\"1\",\"spanId\":\"2\",\"name\":\"a\","
+      "\"startTimeUnixNano\":\"5\",\"attributes\":[{\"key\":\"k\",\"value\":{\"stringValue\":\"v\"}}]},"
+      "{\"traceId\":\"1\",\"spanId\":\"3\",\"parentSpanId\":\"2\",\"name\":\"b\",\"startTimeUnixNano\":6,"
+      "\"events\":[{\"name\":\"e\",\"timeUnixNano\":7}]}]}]}]}" },
+    { { "regex", "(?<case>\\d) (?<event>\\w)", "format", "log" }, "1 a\nx\n2 b\n1 c\n" },
+    { { "labels", "accept" }, "%call (\n( )\n" },
+  };
+  for (size_t i = 0; i < COUNT (cases); i++)
+    fail_in_turn (reading_log, &cases[i]);
+}
+
 /* ---- documents ----------------------------------------------------------- */
 
 typedef struct document
@@ -797,15 +846,25 @@ static void nesting (void **state)
 int main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (adding),     cmocka_unit_test (reading),
-    cmocka_unit_test (learning),   cmocka_unit_test (searching),
-    cmocka_unit_test (questions),  cmocka_unit_test (encoding),
-    cmocka_unit_test (models),     cmocka_unit_test (making),
-    cmocka_unit_test (comparing),  cmocka_unit_test (documents),
-    cmocka_unit_test (folders),    cmocka_unit_test (combining),
-    cmocka_unit_test (telling),    cmocka_unit_test (importing),
-    cmocka_unit_test (showing),    cmocka_unit_test (learning_by_contexts),
-    cmocka_unit_test (suggesting), cmocka_unit_test (nesting),
+    cmocka_unit_test (adding),
+    cmocka_unit_test (reading),
+    cmocka_unit_test (reading_logs),
+    cmocka_unit_test (learning),
+    cmocka_unit_test (searching),
+    cmocka_unit_test (questions),
+    cmocka_unit_test (encoding),
+    cmocka_unit_test (models),
+    cmocka_unit_test (making),
+    cmocka_unit_test (comparing),
+    cmocka_unit_test (documents),
+    cmocka_unit_test (folders),
+    cmocka_unit_test (combining),
+    cmocka_unit_test (telling),
+    cmocka_unit_test (importing),
+    cmocka_unit_test (showing),
+    cmocka_unit_test (learning_by_contexts),
+    cmocka_unit_test (suggesting),
+    cmocka_unit_test (nesting),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

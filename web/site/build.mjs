@@ -16,7 +16,7 @@ const command = join(root, "build/papni");
 // What the menu shows: a page is a document, or a man page.
 const menu = {
   "Start": ["README.md", "docs/web.md"],
-  "Guides": ["docs/settings.md", "docs/documents.md", "docs/models.md", "docs/formats.md", "docs/library.md", "docs/python.md", "docs/performance.md"],
+  "Guides": ["docs/settings.md", "docs/documents.md", "docs/models.md", "docs/data.md", "docs/formats.md", "docs/library.md", "docs/python.md", "docs/performance.md"],
   "The paper": ["docs/paper.md", "docs/reproduction/report.md"],
   "Reference": ["docs/definitions.md", "docs/model.md", "docs/glossary.md", "CHANGELOG.md"],
   "Inside": ["docs/architecture.md", "docs/engine.md", "docs/dependencies.md", "docs/mutants.md", "CONTRIBUTING.md"],

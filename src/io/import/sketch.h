@@ -6,7 +6,7 @@
 #ifndef IO_IMPORT_SKETCH_H
 #define IO_IMPORT_SKETCH_H
 
-#include "io/import/names.h"
+#include "base/names.h"
 #include "model/model.h"
 
 /* The effect of an edge on the stack. */

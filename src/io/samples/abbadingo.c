@@ -46,7 +46,7 @@ static status read_word (reader *r, span line, used *u)
   size_t wanted, length = 0;
   papni_label label = PAPNI_UNKNOWN;
   next_token (&line, &label_text);
-  if (!span_is (label_text, "-1") && (span_is (label_text, "-") || !read_label (label_text, &label)))
+  if (!span_is (label_text, "-1") && (span_is (label_text, "-") || !read_label (r, label_text, &label)))
     return reader_fail (r, label_text.begin, "'%s' is not a label: expected 1, 0, or -1 for unknown",
                         quote (label_text).text);
   next_token (&line, &length_text);

@@ -1,23 +1,8 @@
 /* csv.c - CSV with a header (RFC 4180; also with semicolons or tabs): one column has
  * the words, another the labels. */
-#include "io/samples/reader.h"
+#include "io/samples/csv.h"
 
 #include <string.h>
-
-typedef struct csv
-{
-  reader *reader;
-  char delimiter;
-  size_t word_column, label_column, columns;
-  char *cell; /* a quoted cell without its quotes */
-  size_t cell_capacity;
-} csv;
-
-typedef struct csv_field
-{
-  span text;   /* in the file, or in csv.cell */
-  position at; /* where it begins in the file */
-} csv_field;
 
 static const char *word_name (const reader *r)
 {
@@ -61,8 +46,7 @@ static status quoted_field (csv *c, const char **at, csv_field *f)
   return PAPNI_OK;
 }
 
-/* The field at *at, which moves to the delimiter or the end of the record. */
-static status next_field (csv *c, const char **at, csv_field *f)
+status csv_next_field (csv *c, const char **at, csv_field *f)
 {
   const reader *r = c->reader;
   f->at = reader_at (r, *at);
@@ -86,17 +70,24 @@ static const char *header_field_end (const char *at, const char *end, char delim
   return at;
 }
 
+span csv_header_name (const char **at, span line, char delimiter)
+{
+  const char *end = header_field_end (*at, line.end, delimiter);
+  span name = trim ((span){ *at, end });
+  if (name.end - name.begin >= 2 && *name.begin == '"' && name.end[-1] == '"')
+    name = (span){ name.begin + 1, name.end - 1 };
+  *at = end == line.end ? NULL : end + 1;
+  return name;
+}
+
 /* Finds the two columns in a header line that is split at `delimiter`. */
 static bool find_columns (csv *c, span line, char delimiter)
 {
   bool word = false, label = false;
   c->delimiter = delimiter;
   c->columns = 0;
-  for (const char *at = line.begin, *end;; at = end + 1) {
-    end = header_field_end (at, line.end, delimiter);
-    span name = trim ((span){ at, end });
-    if (name.end - name.begin >= 2 && *name.begin == '"' && name.end[-1] == '"')
-      name = (span){ name.begin + 1, name.end - 1 };
+  for (const char *at = line.begin; at; c->columns++) {
+    const span name = csv_header_name (&at, line, delimiter);
     if (!word && span_is (name, word_name (c->reader))) {
       c->word_column = c->columns;
       word = true;
@@ -104,10 +95,8 @@ static bool find_columns (csv *c, span line, char delimiter)
       c->label_column = c->columns;
       label = true;
     }
-    c->columns++;
-    if (end == line.end)
-      return word && (label || c->reader->reading->unlabelled);
   }
+  return word && (label || c->reader->reading->unlabelled);
 }
 
 static bool find_header (csv *c, span line)
@@ -119,7 +108,7 @@ bool is_csv_header (const reader *r, span line)
 {
   reader copy = *r;
   csv c = { .reader = &copy };
-  return find_header (&c, line);
+  return layout_has_events (r->layout) ? is_events_header (r, line) : find_header (&c, line);
 }
 
 /* ---- records ---- */
@@ -156,10 +145,21 @@ static status read_cell (csv *c, const csv_field *f, size_t column, size_t *leng
   if (column != c->label_column || r->reading->unlabelled)
     return PAPNI_OK;
   const span text = trim (f->text);
-  if (!read_label (text, label))
-    return fail_at (r->error, PAPNI_INPUT, f->at, "'%s' is not a label: expected + - 1 0 true or false",
-                    quote (text).text);
+  if (!read_label (r, text, label))
+    return fail_at (r->error, PAPNI_INPUT, f->at, "'%s' is not a label: %s", quote (text).text,
+                    layout_advice (r->layout, "+ - 1 0 true or false").text);
   return PAPNI_OK;
+}
+
+status csv_end_record (csv *c, const char *at, size_t fields)
+{
+  reader *r = c->reader;
+  while (at < r->end && *at != '\n')
+    at++;
+  r->next = at < r->end ? at + 1 : at;
+  if (fields == c->columns)
+    return PAPNI_OK;
+  return reader_fail (r, r->line_text, "the row has %zu fields, but the header has %zu", fields, c->columns);
 }
 
 static status read_record (csv *c)
@@ -168,10 +168,10 @@ static status read_record (csv *c)
   const size_t first_line = r->line;
   const char *at = r->line_text;
   size_t length = 0, column = 0;
-  papni_label label = PAPNI_UNKNOWN;
+  papni_label label = layout_labels (r->layout);
   for (;; column++, at++) {
     csv_field f;
-    status s = next_field (c, &at, &f);
+    status s = csv_next_field (c, &at, &f);
     if (!s)
       s = read_cell (c, &f, column, &length, &label);
     if (s)
@@ -179,18 +179,16 @@ static status read_record (csv *c)
     if (at == r->end || *at != c->delimiter)
       break;
   }
-  while (at < r->end && *at != '\n')
-    at++;
-  r->next = at < r->end ? at + 1 : at;
-  if (column + 1 != c->columns)
-    return reader_fail (r, r->line_text, "the row has %zu fields, but the header has %zu", column + 1, c->columns);
-  return samples_end_word (r->samples, length, label, r->file, first_line, r->error);
+  const status s = csv_end_record (c, at, column + 1);
+  return s ? s : samples_end_word (r->samples, length, label, r->file, first_line, r->error);
 }
 
 status read_csv (reader *r)
 {
   csv c = { .reader = r };
   span line = { r->next, r->next };
+  if (layout_has_events (r->layout))
+    return read_csv_events (r);
   if (!next_line (r, &line))
     return fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words");
   if (!find_header (&c, line))

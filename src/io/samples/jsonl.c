@@ -66,23 +66,30 @@ static status jsonl_read_text (reader *r, const json_t *text, size_t *length)
 static status read_json_label (reader *r, const json_t *value, papni_label *label)
 {
   *label = json_is_true (value) ? PAPNI_ACCEPT : json_is_false (value) ? PAPNI_REJECT : PAPNI_UNKNOWN;
-  if (json_is_boolean (value) || json_is_null (value))
+  const bool named = layout_get (r->layout, LAYOUT_ACCEPT, NULL) || layout_get (r->layout, LAYOUT_REJECT, NULL);
+  if (json_is_null (value) || (json_is_boolean (value) && !named))
     return PAPNI_OK;
-  if (json_is_integer (value) && (json_integer_value (value) == 0 || json_integer_value (value) == 1)) {
-    *label = json_integer_value (value) ? PAPNI_ACCEPT : PAPNI_REJECT;
-    return PAPNI_OK;
+  char digits[32];
+  const char *text = json_is_string (value) ? json_string_value (value) : json_is_true (value) ? "true" : "false";
+  if (json_is_integer (value)) {
+    snprintf (digits, sizeof digits, "%" JSON_INTEGER_FORMAT, json_integer_value (value));
+    text = digits;
   }
-  const char *text = json_is_string (value) ? json_string_value (value) : "";
-  if (read_label ((span){ text, text + strlen (text) }, label))
+  const bool simple = json_is_string (value) || json_is_integer (value) || json_is_boolean (value);
+  if (simple && read_label (r, (span){ text, text + strlen (text) }, label))
     return PAPNI_OK;
-  return reader_fail (r, r->line_text, "\"label\" must be true or false");
+  if (named && simple)
+    return reader_fail (r, r->line_text, "\"label\": '%s' is not a label: %s",
+                        quote ((span){ text, text + strlen (text) }).text, layout_advice (r->layout, "").text);
+  return reader_fail (r, r->line_text,
+                      "\"label\" must be true or false, or name its values with --accept and --reject");
 }
 
 static status read_object (reader *r, const json_t *object)
 {
   const json_t *word = json_object_get (object, "word"), *text = json_object_get (object, "text");
   const json_t *label_value = json_object_get (object, "label");
-  papni_label label = PAPNI_UNKNOWN;
+  papni_label label = layout_labels (r->layout);
   size_t length = 0;
   status s;
   if (!json_is_object (object))

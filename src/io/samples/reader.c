@@ -167,22 +167,7 @@ status read_document (reader *r, span text, position first, papni_label label, s
                                                : no_memory (r->error);
 }
 
-static bool same_letters (span s, const char *lower)
+bool read_label (const reader *r, span text, papni_label *label)
 {
-  const size_t length = strlen (lower);
-  if ((size_t) (s.end - s.begin) != length)
-    return false;
-  for (size_t i = 0; i < length; i++)
-    if ((s.begin[i] | 0x20) != lower[i])
-      return false;
-  return true;
-}
-
-bool read_label (span text, papni_label *label)
-{
-  *label = PAPNI_ACCEPT;
-  if (span_is (text, "+") || span_is (text, "1") || same_letters (text, "true"))
-    return true;
-  *label = PAPNI_REJECT;
-  return span_is (text, "-") || span_is (text, "0") || same_letters (text, "false");
+  return layout_label (r->layout, (text_span){ text.begin, (size_t) (text.end - text.begin) }, label);
 }

@@ -3,18 +3,20 @@
 #ifndef IO_SAMPLES_READER_H
 #define IO_SAMPLES_READER_H
 
+#include "io/samples/layout.h"
 #include "lex/lex.h"
 
 typedef struct reader
 {
   papni_samples *samples;
   const papni_reading *reading;
-  const char *file;      /* its name, from alphabet_file */
-  const char *next;      /* where the next line begins */
-  const char *end;       /* of the text */
-  size_t line;           /* the number of the current line, from 1 */
-  const char *line_text; /* where it begins */
-  size_t indent;         /* bytes before line_text, if that is a part of a line */
+  const papni_layout *layout; /* may be NULL */
+  const char *file;           /* its name, from alphabet_file */
+  const char *next;           /* where the next line begins */
+  const char *end;            /* of the text */
+  size_t line;                /* the number of the current line, from 1 */
+  const char *line_text;      /* where it begins */
+  size_t indent;              /* bytes before line_text, if that is a part of a line */
   error *error;
 } reader;
 
@@ -55,14 +57,18 @@ status read_characters (reader *r, span text, size_t *length);
 /* The same for a document in the text, if there is a lexer. */
 status read_document (reader *r, span text, position first, papni_label label, size_t *length);
 
-/* + - 1 0 true false */
-bool read_label (span text, papni_label *label);
+/* + - 1 0 true false, or what the layout names. */
+bool read_label (const reader *r, span text, papni_label *label);
 
 /* The formats. Each reads from the current position to the end of the text. */
 status read_lines (reader *r, bool chars);
 status read_abbadingo (reader *r);
 status read_csv (reader *r);
 status read_jsonl (reader *r);
+
+/* Reads samples; `layout` may be NULL. */
+status read_samples (papni_samples *samples, text_span bytes, const char *name, const papni_reading *reading,
+                     const papni_layout *layout, error *e);
 
 /* Is a line the header of a csv file with the requested columns? */
 bool is_csv_header (const reader *r, span line);

@@ -164,6 +164,8 @@ static status read_labelled (reader *r)
     return directives ? PAPNI_OK : fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words");
   if (r->reading->lexer)
     format = PAPNI_FORMAT_TOKENS;
+  if (format == PAPNI_FORMAT_AUTO && layout_has_events (r->layout))
+    format = PAPNI_FORMAT_CSV;
   return read_words (r, format == PAPNI_FORMAT_AUTO ? format_by_line (r, first) : format);
 }
 
@@ -172,33 +174,55 @@ static bool begins_with (const char *bytes, size_t size, const char *mark)
   return size >= strlen (mark) && !memcmp (bytes, mark, strlen (mark));
 }
 
+/* Without labels, there is a top only if the layout has the label. */
+static status read_unlabelled (reader *r)
+{
+  papni_format format = r->reading->format;
+  if (layout_labels (r->layout)) {
+    span first;
+    bool found, directives;
+    const status s = read_top (r, &format, &first, &found, &directives);
+    if (s || !found)
+      return s;
+  }
+  if (r->reading->lexer)
+    format = PAPNI_FORMAT_TOKENS;
+  if (format == PAPNI_FORMAT_AUTO && layout_has_events (r->layout))
+    format = PAPNI_FORMAT_CSV;
+  return read_words (r, format == PAPNI_FORMAT_AUTO ? format_by_name (r->file) : format);
+}
+
+status read_samples (papni_samples *samples, text_span bytes, const char *name, const papni_reading *reading,
+                     const papni_layout *layout, error *e)
+{
+  const char *file = alphabet_file (samples->alphabet, name);
+  if (!file)
+    return no_memory (e);
+  reader r = { .samples = samples,
+               .reading = reading,
+               .layout = layout,
+               .file = file,
+               .next = bytes.text,
+               .end = bytes.text + bytes.length,
+               .line_text = bytes.text,
+               .error = e };
+  r.next += byte_order_mark (bytes.text, bytes.length);
+  if (begins_with (bytes.text, bytes.length, "\x1f\x8b") || begins_with (bytes.text, bytes.length, "\x28\xb5\x2f\xfd"))
+    return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 },
+                    "compressed data: rename the file to end in .gz or .zst, or decompress it");
+  if (begins_with (bytes.text, bytes.length, "\xff\xfe") || begins_with (bytes.text, bytes.length, "\xfe\xff"))
+    return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 }, "UTF-16 text: save the file as UTF-8");
+  return reading->unlabelled ? read_unlabelled (&r) : read_labelled (&r);
+}
+
 papni_status papni_samples_read (papni_samples *samples, const char *bytes, size_t size, const char *name,
                                  const papni_reading *reading, papni_error *e)
 {
   static const papni_reading as_default = { 0 };
-  const char *file = alphabet_file (samples->alphabet, name ? name : "");
-  if (!file)
-    return no_memory (e);
-  reader r = { .samples = samples,
-               .reading = reading ? reading : &as_default,
-               .file = file,
-               .next = bytes,
-               .end = bytes + size,
-               .line_text = bytes,
-               .error = e };
-  if (r.reading->format > PAPNI_FORMAT_JSONL)
+  const papni_reading *how = reading ? reading : &as_default;
+  if (how->format > PAPNI_FORMAT_JSONL)
     return fail (e, PAPNI_USAGE, "unknown format");
-  if (r.reading->lexer && r.reading->format != PAPNI_FORMAT_AUTO)
+  if (how->lexer && how->format != PAPNI_FORMAT_AUTO)
     return fail (e, PAPNI_USAGE, "a format cannot be combined with a lexer");
-  r.next += byte_order_mark (bytes, size);
-  if (begins_with (bytes, size, "\x1f\x8b") || begins_with (bytes, size, "\x28\xb5\x2f\xfd"))
-    return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 },
-                    "compressed data: rename the file to end in .gz or .zst, or decompress it");
-  if (begins_with (bytes, size, "\xff\xfe") || begins_with (bytes, size, "\xfe\xff"))
-    return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 }, "UTF-16 text: save the file as UTF-8");
-  if (!r.reading->unlabelled)
-    return read_labelled (&r);
-  if (r.reading->lexer)
-    return read_words (&r, PAPNI_FORMAT_TOKENS);
-  return read_words (&r, r.reading->format == PAPNI_FORMAT_AUTO ? format_by_name (file) : r.reading->format);
+  return read_samples (samples, (text_span){ bytes, size }, name ? name : "", how, NULL, e);
 }

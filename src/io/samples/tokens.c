@@ -8,6 +8,10 @@ static status read_label_of_line (reader *r, span *rest, papni_label *label)
 {
   span token;
   next_token (rest, &token);
+  if (layout_get (r->layout, LAYOUT_ACCEPT, NULL) || layout_get (r->layout, LAYOUT_REJECT, NULL))
+    return read_label (r, token, label) ? PAPNI_OK
+                                        : reader_fail (r, token.begin, "'%s' is not a label: %s", quote (token).text,
+                                                       layout_advice (r->layout, "").text);
   if (span_is (token, "+") || span_is (token, "-")) {
     *label = *token.begin == '+' ? PAPNI_ACCEPT : PAPNI_REJECT;
     return PAPNI_OK;
@@ -28,8 +32,10 @@ static status read_label_of_line (reader *r, span *rest, papni_label *label)
 
 static status tokens_read_line (reader *r, span line, bool chars)
 {
-  papni_label label = PAPNI_UNKNOWN;
+  papni_label label = layout_labels (r->layout);
   size_t length = 0;
+  if (label && trim (line).begin == trim (line).end)
+    return PAPNI_OK;
   if (!r->reading->unlabelled) {
     const span text = trim (line);
     if (text.begin == text.end || *text.begin == '#')

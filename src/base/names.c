@@ -1,5 +1,5 @@
 /* names.c - names to numbers. */
-#include "io/import/names.h"
+#include "base/names.h"
 
 #include <string.h>
 

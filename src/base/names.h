@@ -1,7 +1,7 @@
 /* names.h - names to numbers. States have names that are no symbols: there may be more of
  * them than an alphabet holds. */
-#ifndef IO_IMPORT_NAMES_H
-#define IO_IMPORT_NAMES_H
+#ifndef BASE_NAMES_H
+#define BASE_NAMES_H
 
 #include "base/base.h"
 

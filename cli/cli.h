@@ -269,6 +269,12 @@ bool declares_itself (const arguments *arguments);
  * to do besides declaring them. Returns whether it did. */
 bool warn_of_nesting (const papni_samples *samples, const char *advice);
 
+/* ---- words with two labels (contradictions.c) ---- */
+
+/* Lists the words that are both accepted and rejected, those that are well-matched alone if
+ * `stack`; returns the exit code for `error`. */
+int complain_contradictions (const papni_samples *samples, bool stack, const papni_error *error);
+
 /* ---- prefix trees (tree.c) ---- */
 
 /* Merge a tree, or one from a file, into the tree at *all, which is NULL at first. */

@@ -162,10 +162,9 @@ static int explain_word (explainer *x, const input *in, const papni_word *word)
 }
 
 /* Reads the word from the command line. */
-static int read_word (input *in, const char *text, papni_word *word)
+static int read_word (input *in, const char *text)
 {
   papni_error error;
-  papni_cursor cursor = { 0, 0, 0 };
   in->reading.unlabelled = true;
   if (!in->reading.format && !in->reading.lexer)
     in->reading.format = PAPNI_FORMAT_TOKENS;
@@ -175,15 +174,52 @@ static int read_word (input *in, const char *text, papni_word *word)
     return complain_error (&error);
   if (papni_samples_size (in->samples) != 1)
     return complain (EXIT_USAGE, "explain: expected one word, got %zu", papni_samples_size (in->samples));
-  papni_samples_next (in->samples, &cursor, word);
   return EXIT_DONE;
+}
+
+/* Reads a file: a document if there is a lexer, otherwise one word per line. */
+static int read_words (input *in, const char *path)
+{
+  papni_error error;
+  in->reading.unlabelled = true;
+  const bool document = in->reading.lexer && !in->lines;
+  const papni_status status = document ? papni_lexer_open (in->reading.lexer, path, &error)
+                                       : papni_samples_read_file (in->samples, path, &in->reading, &error);
+  if (status || (document && papni_samples_add_document (in->samples, in->reading.lexer, PAPNI_UNKNOWN, &error)))
+    return complain_error (&error);
+  if (!papni_samples_size (in->samples))
+    return complain (EXIT_INPUT, "%s: no words", shown_name (path));
+  return EXIT_DONE;
+}
+
+/* Explains all words that were read; *accepted says whether all are accepted. */
+static int explain_words (explainer *x, const input *in, bool *accepted)
+{
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  int code = EXIT_DONE;
+  *accepted = true;
+  while (!code && papni_samples_next (in->samples, &cursor, &word)) {
+    if (papni_samples_size (in->samples) > 1)
+      printf ("%s%s:%zu:\n", cursor.word > 1 ? "\n" : "", word.file, word.line);
+    free (x->stack);
+    x->stack = NULL;
+    x->depth = 0;
+    code = explain_word (x, in, &word);
+    *accepted = *accepted && papni_run_verdict (x->checker.run) == PAPNI_VERDICT_ACCEPT;
+  }
+  return code;
 }
 
 static int explain (const arguments *a)
 {
   int code;
+  bool accepted = false;
   papni_error error;
-  papni_word word;
+  const char *path = value_of (a, "file", NULL);
+  if (!path == (a->operand_count < 2))
+    return complain (EXIT_USAGE, path ? "explain: --file and WORD cannot be combined"
+                                      : "explain: no word: give it as an argument, or a file with --file FILE");
   input in = { 0 };
   explainer x = { 0 };
   papni_model *model = read_model (a->operands[0], &code);
@@ -193,10 +229,9 @@ static int explain (const arguments *a)
   if (!code)
     code = input_begin (&in, a, model);
   if (!code)
-    code = read_word (&in, a->operands[1], &word);
+    code = path ? read_words (&in, path) : read_word (&in, a->operands[1]);
   if (!code)
-    code = explain_word (&x, &in, &word);
-  const bool accepted = !code && papni_run_verdict (x.checker.run) == PAPNI_VERDICT_ACCEPT;
+    code = explain_words (&x, &in, &accepted);
   free (x.stack);
   free (x.checker.translation.symbols);
   papni_run_free (x.checker.run);
@@ -205,21 +240,26 @@ static int explain (const arguments *a)
   return code ? code : accepted ? EXIT_DONE : EXIT_NO;
 }
 
-static const option options[] = { { NULL, 0, NULL, NULL } };
+static const option options[] = {
+  { "file", 0, "FILE", "the words of a file instead, one per line, or a document; '-' is standard input" },
+  { NULL, 0, NULL, NULL },
+};
 
 const command explain_command = {
   .name = "explain",
   .summary = "trace a word through a model, step by step",
-  .operands = "MODEL WORD",
-  .least = 2,
+  .operands = "MODEL [WORD]",
+  .least = 1,
   .most = 2,
   .about = "Prints one line per symbol of WORD: its effect on the stack, the next state, and the open\n"
            "calls, innermost last. The last lines say why the word is accepted, or where and why it is\n"
            "rejected and what was expected. WORD is a single argument: its symbols are separated by\n"
            "spaces, or written without spaces with --format chars. An empty argument is the empty word.\n"
+           "--file reads the words from a file; with a lexer, the file is a document.\n"
            "The exit code is 1 if the word is rejected.",
   .options = { options, alphabet_options, word_options },
   .example = "papni explain arith '( 1 + 1 )'\n"
-             "papni explain json '[ number , ]'",
+             "papni explain json '[ number , ]'\n"
+             "echo '( 1 + )' | papni explain arith --file -",
   .run = explain,
 };

@@ -20,6 +20,7 @@ const option word_options[] = {
   { "format", 0, "auto|tokens|chars|abbadingo|csv|jsonl|xes|chrome|otlp|log|lines|list",
     "file format (default: auto)" },
   { "lexer", 0, "LEXER", "read documents with json, xml, xml:attributes, chars, words or rules:FILE" },
+  { "skip", 0, "SYMBOLS", "leave out these symbols of the lexer, as in 'comment doctype <?*?>'" },
   { "word", 0, "COLUMN", "csv: column of the words (default: word)" },
   { "label", 0, "COLUMN", "csv: column of the labels (default: label); xes, otlp: attribute; log: group" },
   { "chars", 0, NULL, "csv: split words into characters instead of at spaces" },
@@ -110,7 +111,7 @@ static int refuse_options (const arguments *arguments, const char *lexer)
 {
   static const char *const columns[] = { "word", "label", "chars", "case", "event", "order", "regex" };
   static const char *const kinds[] = { "call", "return", "pair", "pattern" };
-  const size_t length = strcspn (lexer, ":");
+  const size_t length = strcspn (lexer, ": ");
   const bool knows = (length == 4 && !strncmp (lexer, "json", 4)) || (length == 3 && !strncmp (lexer, "xml", 3));
   for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
     if (is_given (arguments, columns[i]))
@@ -123,12 +124,50 @@ static int refuse_options (const arguments *arguments, const char *lexer)
   return EXIT_DONE;
 }
 
+/* Is the rest of a lexer's name what --skip adds to it? */
+static bool ends_with_skip (const char *rest, const char *skip)
+{
+  return !strncmp (rest, " skip ", 6) && !strcmp (rest + 6, skip);
+}
+
 /* Rules of different files may be equal, so two lexers from rules are not compared. */
-static void warn_of_other_lexer (const char *name, const papni_model *model)
+static void warn_of_other_lexer (const arguments *arguments, const char *name, const papni_model *model)
 {
   const char *own = model ? papni_alphabet_lexer (papni_model_alphabet (model)) : NULL;
-  if (own && strcmp (name, own) != 0 && (strncmp (name, "rules:", 6) != 0 || strncmp (own, "rules:", 6) != 0))
+  const char *skip = value_of (arguments, "skip", NULL);
+  if (!own || (!strncmp (name, "rules:", 6) && !strncmp (own, "rules:", 6)))
+    return;
+  const size_t length = strlen (name);
+  const bool same = !strncmp (name, own, length) && (skip ? ends_with_skip (own + length, skip) : !own[length]);
+  if (!same)
     warn ("the model was learned with the lexer %.*s, not with %s", (int) strcspn (own, "\n"), own, name);
+}
+
+/* The lexer without the symbols of --skip. */
+static papni_lexer *make_lexer (const arguments *arguments, const char *name, papni_error *error)
+{
+  static const char between[] = " skip ";
+  const char *skip = value_of (arguments, "skip", NULL);
+  if (!skip)
+    return papni_lexer_new (name, NULL, error);
+  char *both = malloc (strlen (name) + sizeof between + strlen (skip));
+  if (!both) {
+    *error = (papni_error){ .code = PAPNI_MEMORY, .message = "out of memory" };
+    return NULL;
+  }
+  sprintf (both, "%s%s%s", name, between, skip);
+  papni_lexer *lexer = papni_lexer_new (both, NULL, error);
+  free (both);
+  return lexer;
+}
+
+static int refuse_skip (const char *lexer)
+{
+  if (!lexer)
+    return complain (EXIT_USAGE, "--skip leaves out symbols of a lexer: it needs --lexer");
+  if (!strncmp (lexer, "rules:", 6))
+    return complain (EXIT_USAGE, "--skip cannot be combined with rules: write %%skip into the rules");
+  return EXIT_DONE;
 }
 
 /* The requested lexer, or the one that the model was learned with. */
@@ -139,6 +178,8 @@ static int begin_lexer (input *in, const arguments *arguments, const papni_model
   const char *name = value_of (arguments, "lexer", NULL);
   in->lines = format == LINES;
   in->list = format == LIST;
+  if (is_given (arguments, "skip") && refuse_skip (name))
+    return EXIT_USAGE;
   if (name && format && format < LINES)
     return complain (EXIT_USAGE, "--format %s cannot be combined with --lexer", value_of (arguments, "format", NULL));
   const bool remembered = !name && model && (!format || format >= LINES);
@@ -151,11 +192,12 @@ static int begin_lexer (input *in, const arguments *arguments, const papni_model
   const int refused = refuse_options (arguments, name);
   if (refused)
     return refused;
-  warn_of_other_lexer (name, model);
+  if (!remembered)
+    warn_of_other_lexer (arguments, name, model);
   in->reading.format = PAPNI_FORMAT_AUTO;
   if (!remembered && !strncmp (name, "rules:", 6) && note_input (name + 6))
     return EXIT_SYSTEM;
-  in->reading.lexer = papni_lexer_new (name, NULL, &error);
+  in->reading.lexer = make_lexer (arguments, name, &error);
   if (!in->reading.lexer && remembered && error.code != PAPNI_MEMORY)
     return complain (EXIT_INPUT, "cannot create the lexer that the model was learned with: %s", error.message);
   return in->reading.lexer ? EXIT_DONE : complain_error (&error);

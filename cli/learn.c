@@ -87,7 +87,7 @@ static int build_tree (job *j, papni_tree **tree)
 {
   papni_error error;
   *tree = papni_tree_new (j->in.samples, j->options, &j->watch, j->report, &error);
-  const int code = *tree ? report_samples (j) : complain_contradictions (j, &error);
+  const int code = *tree ? report_samples (j) : complain_contradictions (j->in.samples, !learns (j, "dfa"), &error);
   papni_samples_free (j->in.samples);
   j->in.samples = NULL;
   return code;
@@ -133,7 +133,7 @@ static int learn_words (job *j, papni_model **model)
 {
   papni_error error;
   *model = papni_learn (j->in.samples, j->options, &j->watch, j->report, &error);
-  return *model ? report_samples (j) : complain_contradictions (j, &error);
+  return *model ? report_samples (j) : complain_contradictions (j->in.samples, !learns (j, "dfa"), &error);
 }
 
 /* Writes the log of merges, if requested. */

@@ -32,9 +32,6 @@ bool learns_by_contexts (const job *j);
 
 /* ---- what to tell about the words (learn_words.c) ---- */
 
-/* Lists the words that are both accepted and rejected; returns the exit code for `error`. */
-int complain_contradictions (const job *j, const papni_error *error);
-
 /* Warns about labels and symbols that cannot be meant. With --strict, fails if an accepted
  * word is not well-matched. */
 void report_labels (const job *j);

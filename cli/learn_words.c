@@ -6,58 +6,86 @@
 
 /* ---- words that are not well-matched ---- */
 
+/* Begins the document of a word again: a line of a file of words, or a file of its own.
+ * `indent` is where it begins in the line. */
+static bool open_again (const job *j, const papni_word *word, papni_text **text, size_t *indent)
+{
+  papni_error error;
+  bool lines = false;
+  for (size_t i = 0; !j->in.list && i < j->sample_count; i++)
+    lines |= !strcmp (shown_name (j->samples[i]), word->file);
+  *indent = 0;
+  *text = lines ? papni_text_open (word->file, NULL, &error) : NULL;
+  if (!*text)
+    return !lines && !papni_lexer_open (j->in.reading.lexer, word->file, &error);
+  const char *line = papni_text_bytes (*text), *end = line + papni_text_size (*text);
+  for (size_t i = 1; i < word->line && line < end; i++) {
+    const char *newline = memchr (line, '\n', (size_t) (end - line));
+    line = newline ? newline + 1 : end;
+  }
+  const char *newline = line < end ? memchr (line, '\n', (size_t) (end - line)) : NULL, *from = line;
+  end = newline ? newline : end;
+  while (from < end && strchr (" \t+-", *from) && from - line < 2)
+    from++;
+  *indent = (size_t) (from - line);
+  return !papni_lexer_bytes (j->in.reading.lexer, from, (size_t) (end - from), word->file, word->line, &error);
+}
+
+/* Prints where a symbol of a word is: the line and column in a document, if it can be read
+ * again. */
+static void print_place (const job *j, const papni_word *word, size_t at)
+{
+  papni_error error;
+  papni_token token = { 0 };
+  papni_text *text = NULL;
+  size_t indent = 0;
+  bool found = j->in.reading.lexer && open_again (j, word, &text, &indent);
+  for (size_t i = 0; found && i <= at; i++)
+    found = !papni_lexer_next (j->in.reading.lexer, &token, &error) && token.name;
+  if (found)
+    fprintf (stderr, "  %s:%zu:%zu: ", word->file, token.line, token.column + (token.line == word->line ? indent : 0));
+  else
+    fprintf (stderr, "  %s:%zu: ", word->file, word->line);
+  papni_text_free (text);
+}
+
 /* Lists the first accepted words that are dropped. */
-static int show_dropped (const input *in, FILE *out)
+static int show_dropped (const job *j)
 {
   enum
   {
     SHOWN = 3
   };
   papni_error error;
+  const input *in = &j->in;
   papni_encoder *encoder = papni_encoder_new (in->alphabet, &error);
   papni_cursor cursor = { 0, 0, 0 };
   papni_word word;
   papni_encoding encoding;
-  size_t listed = 0;
+  size_t shown = 0;
   int code = encoder ? EXIT_DONE : complain_error (&error);
-  while (!code && listed < SHOWN && papni_samples_next (in->samples, &cursor, &word)) {
+  while (!code && shown < SHOWN && papni_samples_next (in->samples, &cursor, &word)) {
     if (papni_encode (encoder, word.symbols, word.length, &encoding, &error))
       code = complain_error (&error);
     else if (encoding.mismatch && word.label == PAPNI_ACCEPT) {
-      listed++;
-      fprintf (out, "  %s:%zu: ", shown (word.file), word.line);
-      print_mismatch (out, in->alphabet, &word, &encoding);
-      fputc ('\n', out);
+      shown++;
+      print_place (j, &word, encoding.at);
+      print_mismatch (stderr, in->alphabet, &word, &encoding);
+      fputc ('\n', stderr);
     }
   }
   papni_encoder_free (encoder);
   return code;
 }
 
-/* ---- words with two labels ---- */
-
-int complain_contradictions (const job *j, const papni_error *error)
+/* What to do about accepted words that are dropped. */
+static const char *advice_of (const job *j)
 {
-  enum
-  {
-    SHOWN = 20
-  };
-  papni_contradiction list[SHOWN];
-  papni_error trouble;
-  size_t count = 0;
-  if (error->code != PAPNI_CONTRADICTION
-      || papni_samples_contradictions (j->in.samples, !learns (j, "dfa"), list, SHOWN, &count, &trouble) || count < 2)
-    return complain_error (error);
-  complain (EXIT_CONTRADICTION, "%zu words are both accepted and rejected: remove one label of each", count);
-  for (size_t i = 0; i < count && i < SHOWN; i++) {
-    const papni_word *first = &list[i].first, *second = &list[i].second;
-    const bool accepted = second->label == PAPNI_ACCEPT;
-    fprintf (stderr, "  %s:%zu: %s here, but %s at %s:%zu\n", shown (second->file), second->line,
-             accepted ? "accepted" : "rejected", accepted ? "rejected" : "accepted", shown (first->file), first->line);
-  }
-  if (count > SHOWN)
-    fprintf (stderr, "  and %zu more\n", count - SHOWN);
-  return EXIT_CONTRADICTION;
+  if (declares_itself (j->arguments))
+    return "these documents are labelled as accepted: correct them, or move them to neg/ or label them -";
+  return strncmp (value_of (j->arguments, "lexer", ""), "rules:", 6) != 0
+             ? "the alphabet is probably wrong: check --call, --return and --pair"
+             : "the alphabet is probably wrong: check %call, %return and %pair in the rules";
 }
 
 static int report_dropped (const job *j)
@@ -66,13 +94,15 @@ static int report_dropped (const job *j)
   const bool strict = is_given (j->arguments, "strict");
   if (!dropped)
     return EXIT_DONE;
-  const char *what = dropped == 1 ? "accepted word is" : "accepted words are";
+  const char *words = dropped == 1 ? "accepted word is" : "accepted words are";
+  const char *documents = dropped == 1 ? "accepted document is" : "accepted documents are";
+  const char *what = j->in.reading.lexer ? documents : words;
   if (strict)
     complain (EXIT_INPUT, "%zu %s not well-matched:", dropped, what);
   else
     warn ("%zu %s not well-matched and dropped:", dropped, what);
-  const int code = show_dropped (&j->in, stderr);
-  fprintf (stderr, "  the alphabet is probably wrong: check --call, --return and --pair\n");
+  const int code = show_dropped (j);
+  fprintf (stderr, "  %s\n", advice_of (j));
   return code ? code : strict ? EXIT_INPUT : EXIT_DONE;
 }
 

@@ -19,7 +19,7 @@ static int learn_all (const papni_samples *samples, const papni_watch *watch, pa
     if (!*model && error.code == PAPNI_CANCELLED && signal_caught ())
       code = 130;
     else if (!*model)
-      code = complain_error (&error);
+      code = complain_contradictions (samples, true, &error);
   }
   papni_options_free (options);
   return code;

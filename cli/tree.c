@@ -59,7 +59,8 @@ static int build (const arguments *a, papni_tree **tree)
     const papni_watch watch = progress_begin (&line, is_given (a, "quiet"));
     *tree = papni_tree_new (in.samples, options, &watch, report, &error);
     progress_end (&line);
-    code = *tree ? EXIT_DONE : complain_error (&error);
+    const bool stack = strcmp (value_of (a, "model", "vpa"), "dfa") != 0;
+    code = *tree ? EXIT_DONE : complain_contradictions (in.samples, stack, &error);
   }
   if (!code)
     report_dropped (report);

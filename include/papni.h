@@ -338,7 +338,8 @@ PAPNI_API bool papni_samples_next (const papni_samples *samples, papni_cursor *c
  *     xml, xml:attributes   <a> </a> <a/> @attribute text comment cdata doctype <?name?>
  *     chars, words          characters, or words separated by whitespace
  *     rules:FILE            names and PCRE2 patterns
- * or "rules:" followed by a newline and the rules themselves. */
+ * or "rules:" followed by a newline and the rules themselves. "xml skip comment <?*?>" leaves
+ * out these internal symbols; rules have %skip for that. */
 PAPNI_API papni_lexer *papni_lexer_new (const char *name, const papni_allocator *allocator, papni_error *error);
 PAPNI_API void papni_lexer_free (papni_lexer *lexer);
 

@@ -362,6 +362,21 @@ def labelled_pairs(samples: Any, name: str, word: str, label: str) -> Iterator[t
         yield from zip(words, map(bool, collector.labels))
 
 
+def _shown(item: Any) -> str:
+    """An item for a message, shortened."""
+    shown = repr(item)
+    return shown if len(shown) <= 60 else shown[:57] + "..."
+
+
+def _unlabelled(name: str, start: int, portion: list[Any]) -> TypeError:
+    """The exception for a str where a pair is expected."""
+    place, item = next((start + i + 1, item) for i, item in enumerate(portion) if isinstance(item, str))
+    return TypeError(
+        f"{name}: item {place} is the str {_shown(item)}, not a pair of a word and a label: for accepted words alone,"
+        " write [(word, True) for word in words]; for files, write [pathlib.Path(name) for name in names]"
+    )
+
+
 def labelled_portions(samples: Any, name: str, word: str, label: str) -> Iterator[tuple[list[Any], list[Any]]]:
     """Words and labels, from an iterable of pairs or a DataFrame."""
     if hasattr(samples, "columns"):
@@ -369,14 +384,23 @@ def labelled_portions(samples: Any, name: str, word: str, label: str) -> Iterato
             if column not in samples.columns:
                 raise ValueError(f"{name}: no column {column!r}")
         samples = zip(samples[word], samples[label])
+    if isinstance(samples, Mapping):
+        raise TypeError(
+            f"{name}: got a {_kind(samples)}: for a dict from words to labels, pass its items, samples.items()"
+        )
     start = 0
     for portion in _portions(name, samples):
+        if str in set(map(type, portion)):
+            raise _unlabelled(name, start, portion)
         try:
             words, labels = [w for w, _ in portion], [v for _, v in portion]
         except (TypeError, ValueError):
             for i, item in enumerate(portion):
                 if not (isinstance(item, Sequence) or hasattr(item, "__len__")) or len(item) != 2:
-                    raise TypeError(f"{name}: item {start + i + 1}: expected a pair of a word and a label") from None
+                    raise TypeError(
+                        f"{name}: item {start + i + 1}: expected a pair of a word and a label, as in ('ab', True);"
+                        f" got {_shown(item)}"
+                    ) from None
             raise
         yield words, labels
         start += len(portion)

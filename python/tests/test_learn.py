@@ -112,6 +112,35 @@ def test_patterns_of_a_wrong_kind(patterns, message):
         papni.learn(PAPER, patterns=patterns)
 
 
+@pytest.mark.parametrize(
+    ("samples", "message"),
+    [
+        ({"()": True}, "samples: got a dict: for a dict from words to labels, pass its items, samples.items()"),
+        (
+            (w for w in ["()", "(())"]),
+            "samples: item 1 is the str '()', not a pair of a word and a label: for accepted",
+        ),
+        (["abc"], "write [(word, True) for word in words]"),
+        ([("ab", True), "ab"], "samples: item 2 is the str 'ab', not a pair"),
+        (["a.txt", "b.txt"], "for files, write [pathlib.Path(name) for name in names]"),
+        (
+            [("ab", True, 1)],
+            "samples: item 1: expected a pair of a word and a label, as in ('ab', True); got ('ab', True, 1)",
+        ),
+        ([7], "samples: item 1: expected a pair of a word and a label, as in ('ab', True); got 7"),
+        (["x" * 100], "samples: item 1 is the str 'xxx"),
+    ],
+)
+def test_samples_that_are_not_pairs(samples, message):
+    with pytest.raises(TypeError, match=re.escape(message)):
+        papni.learn(samples)
+
+
+def test_items_of_a_dict():
+    words = dict(PAPER)
+    assert papni.learn(words.items(), **PARENTHESES) == papni.learn(PAPER, **PARENTHESES)
+
+
 def test_patterns_without_a_star():
     with pytest.raises(papni.InputError, match="patterns: a pattern has one star and something beside it"):
         papni.learn(PAPER, patterns=[("enter", "exit")])

@@ -25,6 +25,7 @@ void papni_lexer_free (papni_lexer *lexer)
   if (lexer->kind)
     lexer->kind->drop (lexer);
   release_text (&a, lexer->description);
+  release_text (&a, lexer->skipped);
   release_text (&a, lexer->file);
   release (&a, lexer->piece, lexer->capacity, 1);
   release (&a, lexer, 1, sizeof *lexer);
@@ -123,6 +124,24 @@ scanned give_unlexed (papni_lexer *l, const char *problem, place at)
   return SCANNED_TOKEN;
 }
 
+/* Is it one of the names, which may have a star? Only internal symbols are left out. */
+static bool lexer_skips (const papni_lexer *lexer, const papni_token *t)
+{
+  if (!lexer->skipped || t->kind != PAPNI_INTERNAL || t->problem)
+    return false;
+  const size_t length = strlen (t->name);
+  for (const char *name = lexer->skipped; *name; name += strspn (name, " ")) {
+    const size_t size = strcspn (name, " ");
+    const char *star = memchr (name, '*', size);
+    const size_t before = star ? (size_t) (star - name) : size, after = star ? size - before - 1 : 0;
+    const bool fits = star ? length >= before + after : length == size;
+    if (fits && !memcmp (t->name, name, before) && !memcmp (t->name + length - after, name + size - after, after))
+      return true;
+    name += size;
+  }
+  return false;
+}
+
 papni_status papni_lexer_next (papni_lexer *lexer, papni_token *token, papni_error *e)
 {
   for (;;) {
@@ -136,6 +155,9 @@ papni_status papni_lexer_next (papni_lexer *lexer, papni_token *token, papni_err
       const place end = place_of (lexer, lexer->at);
       *token = (papni_token){ .line = end.line, .column = end.column };
       return PAPNI_OK;
+    } else if (lexer_skips (lexer, &lexer->token)) {
+      lexer->unlexed = false;
+      continue;
     } else if (!lexer->token.problem || !lexer->unlexed) {
       lexer->unlexed = lexer->token.problem;
       *token = lexer->token;

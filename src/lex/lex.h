@@ -44,6 +44,7 @@ struct papni_lexer
   const lexer_kind *kind;
   void *own;         /* data of this kind of lexer */
   char *description; /* creates an equal lexer */
+  char *skipped;     /* names of symbols that are left out, separated by spaces; or NULL */
 
   char *file; /* the document's name */
   byte_source source;

@@ -1,6 +1,9 @@
 /* abbadingo.c - the format of the Abbadingo competition: a header with the numbers of
- * words and symbols, then `label length symbol...` for each word. */
+ * words and symbols, then `label length symbol...` for each word. FlexFringe writes the
+ * number of attributes of a symbol after the number of symbols, `2:0`. */
 #include "io/samples/reader.h"
+
+#include <string.h>
 
 static bool read_number (span text, size_t *number)
 {
@@ -18,9 +21,17 @@ static status read_header (reader *r, size_t *words, size_t *symbols)
   span line = { r->next, r->next }, first, second, rest;
   while (next_line (r, &line) && trim (line).begin == trim (line).end)
     ;
-  if (next_token (&line, &first) && next_token (&line, &second) && !next_token (&line, &rest)
-      && read_number (first, words) && read_number (second, symbols))
-    return PAPNI_OK;
+  const bool two = next_token (&line, &first) && next_token (&line, &second) && !next_token (&line, &rest);
+  const char *colon = two ? memchr (second.begin, ':', (size_t) (second.end - second.begin)) : NULL;
+  size_t attributes = 0;
+  if (two && read_number (first, words) && read_number ((span){ second.begin, colon ? colon : second.end }, symbols)
+      && (!colon || read_number ((span){ colon + 1, second.end }, &attributes))) {
+    if (!attributes)
+      return PAPNI_OK;
+    return reader_fail (
+        r, colon + 1, "symbols with attributes cannot be read: write the words without them, with the header %zu %zu:0",
+        *words, *symbols);
+  }
   return reader_fail (r, r->line_text, "the first line must be the numbers of words and of symbols");
 }
 

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define SKIP " skip "
+
 static const lexer_maker makers[] = {
   { "json", make_json },   { "xml", make_xml }, { "chars", make_chars }, { "words", make_words },
 #ifndef PAPNI_CORE
@@ -14,7 +16,7 @@ static const lexer_maker makers[] = {
 #endif
 };
 
-static status make (papni_lexer *lexer, const char *name, error *e)
+static status make_named (papni_lexer *lexer, const char *name, error *e)
 {
   const size_t length = strcspn (name, ":");
   for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
@@ -22,6 +24,22 @@ static status make (papni_lexer *lexer, const char *name, error *e)
       return makers[i].make (lexer, name[length] ? name + length + 1 : NULL, e);
   return fail (e, PAPNI_USAGE, "unknown lexer '%s': expected json, xml, xml:attributes, chars, words or rules:FILE",
                name);
+}
+
+/* "xml skip comment doctype": the names of symbols that are left out. Rules have %skip. */
+static status make (papni_lexer *lexer, const char *name, error *e)
+{
+  const char *skip = strncmp (name, "rules:", 6) != 0 ? strstr (name, SKIP) : NULL;
+  if (!skip)
+    return make_named (lexer, name, e);
+  const char *names = skip + strlen (SKIP);
+  if (!names[strspn (names, " ")])
+    return fail (e, PAPNI_USAGE, "'skip' takes the names of symbols, as in xml skip comment doctype");
+  char *base = copy_text (&lexer->memory, name, (size_t) (skip - name));
+  lexer->skipped = copy_text (&lexer->memory, names + strspn (names, " "), strlen (names + strspn (names, " ")));
+  const status s = base && lexer->skipped ? make_named (lexer, base, e) : no_memory (e);
+  release_text (&lexer->memory, base);
+  return s;
 }
 
 papni_lexer *papni_lexer_new (const char *name, const papni_allocator *memory, papni_error *e)

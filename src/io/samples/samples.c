@@ -111,15 +111,19 @@ static papni_format format_by_name (const char *name)
   return PAPNI_FORMAT_TOKENS;
 }
 
+/* Two numbers; FlexFringe writes 2:0 for the second. */
 static bool is_abbadingo_header (span line)
 {
   span token;
   size_t tokens = 0;
-  while (next_token (&line, &token)) {
-    for (const char *c = token.begin; c < token.end; c++)
-      if (*c < '0' || *c > '9')
+  for (; next_token (&line, &token); tokens++) {
+    bool colon = !tokens;
+    for (const char *c = token.begin; c < token.end; c++) {
+      if (!colon && *c == ':' && c > token.begin && c + 1 < token.end)
+        colon = true;
+      else if (*c < '0' || *c > '9')
         return false;
-    tokens++;
+    }
   }
   return tokens == 2;
 }

@@ -46,8 +46,7 @@ static status tokens_read_line (reader *r, span line, bool chars)
   }
   status s;
   if (r->reading->lexer) {
-    while (label && line.begin < line.end && (*line.begin == ' ' || *line.begin == '\t'))
-      line.begin++;
+    line.begin += label && line.begin < line.end; /* the blank after the label; the document may begin with others */
     s = read_document (r, line, reader_at (r, line.begin), label, &length);
   } else
     s = chars ? read_characters (r, line, &length) : read_tokens (r, line, &length);

@@ -4,7 +4,8 @@
 
 enum
 {
-  GRAMMAR_MOST = 1 << 24 /* alternatives: more would take gigabytes and be unreadable */
+  GRAMMAR_MOST = 1 << 24, /* alternatives: more would take gigabytes */
+  GRAMMAR_LARGE = 1 << 13 /* nobody would read these */
 };
 
 bool grammar_room (grammar *g, void *array, size_t *capacity, size_t wanted, size_t item)
@@ -53,6 +54,9 @@ uint32_t grammar_add_rule (grammar *g, rule r)
 /* Adds an alternative to the last rule that has any. */
 void grammar_add_way (grammar *g, uint32_t to, way w)
 {
+  g->large = g->compact && g->way_count >= GRAMMAR_LARGE;
+  if (g->large)
+    return;
   if (!g->failed && g->way_count == GRAMMAR_MOST)
     g->failed = fail (g->error, PAPNI_INPUT, "the grammar would have more than %d alternatives", GRAMMAR_MOST);
   if (!grammar_room (g, &g->ways, &g->way_capacity, g->way_count + 1, sizeof *g->ways))
@@ -114,15 +118,17 @@ uint32_t grammar_part (grammar *g, part_kind kind, uint32_t one, uint32_t other)
   return (uint32_t) g->part_count++;
 }
 
-status grammar_begin (grammar *g, const papni_model *model, watch *w, error *e)
+status grammar_begin (grammar *g, const papni_model *model, bool compact, watch *w, error *e)
 {
-  *g = (grammar){ .memory = model->memory, .model = model, .watch = w, .error = e };
+  *g = (grammar){ .memory = model->memory, .model = model, .compact = compact, .watch = w, .error = e };
   if (!exits_begin (g) || !grammar_room (g, &g->parts, &g->part_capacity, 1, sizeof *g->parts))
     return g->failed;
   g->parts[g->part_count++] = (part){ PART_EMPTY, 0, 0 };
   rule_for (g, 0, 0, PAPNI_NO_SYMBOL);
-  for (uint32_t i = 0; !g->failed && i < g->count; i++)
+  for (uint32_t i = 0; !g->failed && !g->large && i < g->count; i++)
     add_ways (g, i);
+  if (g->large)
+    return g->failed;
   if (!g->failed)
     grammar_reduce (g);
   if (!g->failed)

@@ -89,13 +89,16 @@ typedef struct grammar
   map comebacks_of;     /* caller << 16 | call: an element with their number, before the first of them */
   uint32_t *slots;      /* by state, while comebacks are found */
   uint32_t *base_names; /* see grammar_names.c */
+  bool compact;         /* a large grammar may be written in another way */
+  bool large;           /* then it has no rules */
   watch *watch;
   status failed; /* the error is filled */
   error *error;
 } grammar;
 
-/* The watch may be NULL. Call grammar_release in any case. */
-status grammar_begin (grammar *g, const papni_model *model, watch *w, error *e);
+/* With `compact`, a grammar with too many alternatives for reading is not made, but called large. The watch may be
+ * NULL. Call grammar_release in any case. */
+status grammar_begin (grammar *g, const papni_model *model, bool compact, watch *w, error *e);
 void grammar_release (grammar *g);
 
 enum

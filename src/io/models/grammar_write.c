@@ -53,7 +53,7 @@ static void put_text_symbol (writer *w, symbol s)
     writer_literal (w, t->literal);
 }
 
-static void put_symbol (writer *w, symbol s)
+void writer_symbol (writer *w, symbol s)
 {
   if (w->scanner)
     put_text_symbol (w, s);
@@ -152,7 +152,7 @@ static void put_part (writer *w, tasks *t, const part *p, int level)
   case PART_SYMBOL: {
     const bool several = level == 2 && w->scanner && !writer_scans (w);
     put (&w->output, several ? "(" : ""); /* there may be blanks before it */
-    put_symbol (w, (symbol) p->one);
+    writer_symbol (w, (symbol) p->one);
     put (&w->output, several ? ")" : "");
     break;
   }
@@ -219,7 +219,9 @@ static void put_grammar (writer *w)
 {
   const grammar *g = w->grammar;
   put_beginning (w);
-  for (uint32_t i = 0; !w->failed && i < g->count; i++) {
+  if (g->large)
+    writer_compact (w);
+  for (uint32_t i = 0; !g->large && !w->failed && i < g->count; i++) {
     if (g->rules[i].kept)
       put_rule (w, i);
     if (!w->failed)
@@ -259,8 +261,9 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
 {
   grammar g;
   watch counted = watch_begin (how->watch, PAPNI_PHASE_GENERATING);
-  status failed = grammar_begin (&g, model, &counted, e);
-  if (!failed && !g.rules[0].productive)
+  const bool compact = how->notation == EBNF || how->notation == LARK;
+  status failed = grammar_begin (&g, model, compact, &counted, e);
+  if (!failed && !g.large && !g.rules[0].productive)
     failed = fail (e, PAPNI_INPUT, "the model accepts no word, so it has no grammar");
   writer w = { .output = { .writer = to },
                .grammar = &g,

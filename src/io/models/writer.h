@@ -36,6 +36,7 @@ typedef struct part_list
 /* Writes a part with the operators of the notation. */
 void writer_part (writer *w, part_list all, uint32_t what);
 
+void writer_symbol (writer *w, symbol s);
 void writer_rule_name (writer *w, uint32_t rule);
 
 /* The terminal of a symbol of the grammar. *blank: blanks are required before it. */
@@ -71,6 +72,9 @@ bool writer_has_blanks (const writer *w);
 /* The names of terminals that need one, and their definitions after the rules. */
 bool writer_name_terminals (writer *w);
 void writer_terminals (writer *w);
+
+/* The rules of a large model, in EBNF or Lark. */
+void writer_compact (writer *w);
 
 void writer_tree_sitter (writer *w);
 void writer_fuzzing_book (writer *w);

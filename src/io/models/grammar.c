@@ -112,6 +112,9 @@ uint32_t grammar_part (grammar *g, part_kind kind, uint32_t one, uint32_t other)
     return other;
   if (kind == PART_SEQUENCE && g->parts[other].kind == PART_EMPTY)
     return one;
+  const uint32_t plus = kind == PART_SEQUENCE ? grammar_plus (g, one, other) : NO_RULE;
+  if (plus != NO_RULE)
+    return plus;
   if (!grammar_room (g, &g->parts, &g->part_capacity, g->part_count + 1, sizeof *g->parts))
     return 0;
   g->parts[g->part_count] = (part){ kind, one, other };

@@ -138,6 +138,9 @@ void grammar_add_way (grammar *g, uint32_t to, way w);
 /* A repeated part and what follows it: (a b)* a becomes a (b a)*. */
 uint32_t grammar_loop (grammar *g, uint32_t loop, uint32_t then);
 
+/* a+ for a and a*; NO_RULE if they are not. */
+uint32_t grammar_plus (grammar *g, uint32_t one, uint32_t other);
+
 uint32_t grammar_part (grammar *g, part_kind kind, uint32_t one, uint32_t other);
 void grammar_shape (grammar *g);
 void grammar_number_names (grammar *g);

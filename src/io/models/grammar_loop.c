@@ -1,4 +1,4 @@
-/* grammar_loop.c - writes a loop the way one would: (a b)* a as a (b a)*. */
+/* grammar_loop.c - writes a loop the way one would: (a b)* a as a (b a)*, and a a* as a+. */
 #include "io/models/grammar.h"
 
 enum
@@ -32,6 +32,16 @@ static bool same_item (const grammar *g, uint32_t one, uint32_t other)
 {
   const part *x = &g->parts[one], *y = &g->parts[other];
   return one == other || (x->kind == y->kind && (x->kind == PART_SYMBOL || x->kind == PART_RULE) && x->one == y->one);
+}
+
+uint32_t grammar_plus (grammar *g, uint32_t one, uint32_t other)
+{
+  const part first = g->parts[one], loop = g->parts[other];
+  const uint32_t last = first.kind == PART_SEQUENCE ? first.other : one;
+  if (loop.kind != PART_REPEAT || !same_item (g, last, loop.one))
+    return NO_RULE;
+  const uint32_t plus = grammar_part (g, PART_PLUS, loop.one, 0);
+  return first.kind == PART_SEQUENCE ? grammar_part (g, PART_SEQUENCE, first.one, plus) : plus;
 }
 
 uint32_t grammar_loop (grammar *g, uint32_t loop, uint32_t then)

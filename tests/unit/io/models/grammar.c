@@ -48,6 +48,8 @@ static positions match (const parse *p, uint32_t what, positions from)
   case PART_CHOICE:
     return match (p, own.one, from) | match (p, own.other, from);
   default:
+    if (own.kind == PART_PLUS)
+      from = match (p, own.one, from);
     for (to = from; (from = match (p, own.one, from) & ~to);)
       to |= from;
     return to;

@@ -87,10 +87,13 @@ install: all ## install into PREFIX (/usr/local), below DESTDIR if set
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || ! command -v ldconfig > /dev/null || ldconfig # so that programs find it
 
+uninstall: ## remove what make install installed (with the same DESTDIR)
+	@DESTDIR="$(DESTDIR)" scripts/uninstall
+
 clean: ## remove the build folder
 	rm -rf build
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo check test exports-test wheel web site web-test bench reproduce lint fuzz faults test-more soak mutants docs install clean help
+.PHONY: all demo check test exports-test wheel web site web-test bench reproduce lint fuzz faults test-more soak mutants docs install uninstall clean help

@@ -25,6 +25,25 @@ wheel: ## build the Python package as a wheel in build/wheels/, and test it in a
 	@scripts/setup wheel
 	@scripts/python wheel
 
+sdist: ## build the source archive of the Python package in build/sdist/
+	@scripts/setup wheel
+	@scripts/python sdist
+
+wheels: ## build a wheel for every Linux since 2014 in build/wheels/, and test it in an empty environment (uses zig)
+	@scripts/setup wheel
+	@scripts/python manylinux
+
+deb: ## build Debian packages in build/deb/, and check them with lintian
+	@scripts/setup deb
+	@scripts/deb build
+
+deb-test: ## try the packages of make deb in a pristine Debian 12 (as root)
+	@scripts/setup deb-test
+	@scripts/deb test
+
+release: ## check the version everywhere, and build everything that a release has into build/release/
+	@scripts/release build
+
 web: ## build the playground (build/web) and the npm package (build/npm)
 	@scripts/setup web
 	@scripts/web build
@@ -96,4 +115,4 @@ clean: ## remove the build folder
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo check test exports-test wheel web site web-test bench reproduce lint fuzz faults test-more soak mutants docs install uninstall clean help
+.PHONY: all demo check test exports-test wheel web site web-test bench reproduce lint fuzz faults test-more soak mutants docs install uninstall sdist wheels deb deb-test release clean help

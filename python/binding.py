@@ -6,6 +6,7 @@ adds the loops that would be slow in Python.
 
 import re
 import sys
+import sysconfig
 from pathlib import Path
 
 from cffi import FFI
@@ -41,7 +42,8 @@ def main() -> None:
     own = source.read_text()
     ffi = FFI()
     ffi.cdef(declarations(header.read_text()) + declarations(own[: own.index("/* ---- inside ---- */")]) + MORE)
-    ffi.set_source("papni._papni", own, py_limited_api=True)
+    stable = not sysconfig.get_config_var("Py_GIL_DISABLED")
+    ffi.set_source("papni._papni", own, py_limited_api=stable)
     ffi.emit_c_code(str(output))
 
 

@@ -19,13 +19,23 @@ from ._words import Symbol
 if TYPE_CHECKING:
     from ._model import Model
 
-TEXTS = ("table", "dot", "json", "ebnf", "antlr", "gbnf", "lark", "aalpy", "automatalib", "mermaid", "c")
+TEXTS = (
+    *("table", "dot", "json", "ebnf", "antlr", "gbnf", "lark", "tree-sitter", "grammarinator", "fuzzingbook"),
+    *("aalpy", "automatalib", "mermaid", "c"),
+)
+_TERMINALS = {
+    None: lib.PAPNI_TERMINALS_AUTO,
+    "text": lib.PAPNI_TERMINALS_TEXT,
+    "names": lib.PAPNI_TERMINALS_NAMES,
+}
 PICTURES = ("svg", "png", "pdf")
 IMPORTS = ("aalpy", "table", "flexfringe")
 
 
-def export_bytes(model: Model, format: Any, progress: ShowsProgress) -> bytes:
+def export_bytes(model: Model, format: Any, terminals: Any, progress: ShowsProgress) -> bytes:
     """A model in another format."""
+    if terminals not in _TERMINALS:
+        raise ValueError(f"terminals: expected 'text' or 'names', got {terminals!r}")
     if format not in TEXTS and format not in PICTURES:
         raise ValueError(f"format: expected one of {', '.join((*TEXTS, *PICTURES))}, got {format!r}")
     if format in PICTURES:
@@ -36,7 +46,8 @@ def export_bytes(model: Model, format: Any, progress: ShowsProgress) -> bytes:
         def call() -> bytes:
             _live = model, watcher  # C reads them as long as it runs
             try:
-                return written(watched(lib.papni_model_write_watched, watcher), model._handle, format.encode())
+                chosen = format.encode(), _TERMINALS[terminals]
+                return written(watched(lib.papni_model_export, watcher), model._handle, *chosen)
             except Cancelled:
                 watcher.raise_kept()
                 raise

@@ -238,9 +238,7 @@ def _learn(samples: Samples, options: Any, wanted: Wanted, hint: bool = False) -
     return model
 
 
-def _learn_tree(
-    tree: Tree, unused: Mapping[str, Any], chosen: Mapping[str, Any], wanted: Wanted
-) -> Model:
+def _learn_tree(tree: Tree, unused: Mapping[str, Any], chosen: Mapping[str, Any], wanted: Wanted) -> Model:
     for name, value in unused.items():
         if value not in ((), None):
             raise ValueError(f"{name}: has no effect on a Tree: use it when the tree is built")

@@ -663,32 +663,48 @@ class Model:
 
     @overload
     def export(  # type: ignore[overload-overlap]
-        self, format: Literal["png", "pdf"], path: str | os.PathLike[str] | None = ..., *, progress: ShowsProgress = ...
+        self,
+        format: Literal["png", "pdf"],
+        path: str | os.PathLike[str] | None = ...,
+        *,
+        terminals: str | None = ...,
+        progress: ShowsProgress = ...,
     ) -> bytes: ...
 
     @overload
     def export(
-        self, format: str, path: str | os.PathLike[str] | None = ..., *, progress: ShowsProgress = ...
+        self,
+        format: str,
+        path: str | os.PathLike[str] | None = ...,
+        *,
+        terminals: str | None = ...,
+        progress: ShowsProgress = ...,
     ) -> str: ...
 
     def export(
-        self, format: str, path: str | os.PathLike[str] | None = None, *, progress: ShowsProgress = None
+        self,
+        format: str,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        terminals: str | None = None,
+        progress: ShowsProgress = None,
     ) -> str | bytes:
         """The model in another format; with `path`, also written to this file, completely or not at all.
 
         Args:
-            format: ``"ebnf"``, ``"antlr"``, ``"lark"``, ``"gbnf"`` (grammars), ``"table"``, ``"json"``,
-                ``"c"``, ``"aalpy"``, ``"automatalib"``, ``"dot"``, ``"mermaid"``, or a picture:
+            format: ``"ebnf"``, ``"antlr"``, ``"lark"``, ``"gbnf"``, ``"tree-sitter"``,
+                ``"grammarinator"``, ``"fuzzingbook"`` (grammars), ``"table"``, ``"json"``, ``"c"``, ``"aalpy"``, ``"automatalib"``, ``"dot"``, ``"mermaid"``, or a picture:
                 ``"svg"``, ``"png"``, ``"pdf"`` (bytes for the last two), for which Graphviz must be installed.
             path: where to write it.
+            terminals: of a grammar or a C file: ``"text"``, as the lexer reads it, or ``"names"``
+                of symbols; by default text if the model has a lexer.
             progress: as for `papni.learn`; only grammars take long.
 
         >>> import papni
         >>> print(papni.language("arith").export("ebnf"), end="")
-        start ::= ("1" | "(" in_paren) ("+" start)?
-        in_paren ::= ("1" | "(" in_paren) ("+" in_paren | ")")
+        start ::= ("1" | "(" start ")") ("+" start)?
         """
-        data = export_bytes(self, format, progress)
+        data = export_bytes(self, format, terminals, progress)
         if path is not None:
             write_whole(path, data)
         return data if format in PICTURES and format != "svg" else data.decode()

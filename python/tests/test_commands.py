@@ -9,6 +9,7 @@ import subprocess
 
 import pandas as pd
 import papni
+import papni._export
 import pytest
 from conftest import random_words
 from hypothesis import given, settings
@@ -73,7 +74,7 @@ def test_show(model, path, command):
 
 
 def test_export(model, path, command, tmp_path):
-    for format in ("table", "dot", "json", "ebnf", "antlr", "gbnf", "lark", "aalpy", "automatalib", "mermaid", "c"):
+    for format in papni._export.TEXTS:
         done = run(command, "export", path, "--to", format)
         if done.returncode:
             with pytest.raises(papni.InputError) as caught:
@@ -100,6 +101,17 @@ def test_html_without_graphviz(model, monkeypatch):
     html = model._repr_html_()
     assert "<svg" not in html
     assert html.count("<tr>") >= len(model)
+
+
+def test_terminals(root, command, tmp_path):
+    model = papni.learn(root / "examples" / "json", lexer="json", model="sevpa")
+    model.save(tmp_path / "model.json")
+    for terminals in ("text", "names"):
+        done = run(command, "export", tmp_path / "model.json", "--to", "lark", "--terminals", terminals)
+        assert model.export("lark", terminals=terminals) == done.stdout
+    assert model.export("lark") == model.export("lark", terminals="text") != model.export("lark", terminals="names")
+    with pytest.raises(ValueError, match="terminals: expected 'text' or 'names', got 'none'"):
+        model.export("lark", terminals="none")
 
 
 def test_export_badly(tmp_path):

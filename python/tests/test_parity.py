@@ -23,6 +23,7 @@ REASONS = {
     "papni_documents_line": "only for messages about lists, which have the position",
     "papni_nesting_is_whole": "the command's table",
     "papni_documents_ignored": "the command's summary",
+    "papni_model_write_watched": "papni_model_export does the same",
 }
 
 # The counterpart of each command, and of each operation of `papni ops` and `papni tree`.

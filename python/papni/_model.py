@@ -693,8 +693,9 @@ class Model:
 
         Args:
             format: ``"ebnf"``, ``"antlr"``, ``"lark"``, ``"gbnf"``, ``"tree-sitter"``,
-                ``"grammarinator"``, ``"fuzzingbook"`` (grammars), ``"table"``, ``"json"``, ``"c"``, ``"aalpy"``, ``"automatalib"``, ``"dot"``, ``"mermaid"``, or a picture:
-                ``"svg"``, ``"png"``, ``"pdf"`` (bytes for the last two), for which Graphviz must be installed.
+                ``"grammarinator"``, ``"fuzzingbook"`` (grammars), ``"table"``, ``"json"``, ``"c"``,
+                ``"aalpy"``, ``"automatalib"``, ``"dot"``, ``"mermaid"``, or a picture: ``"svg"``,
+                ``"png"``, ``"pdf"`` (bytes for the last two), for which Graphviz must be installed.
             path: where to write it.
             terminals: of a grammar or a C file: ``"text"``, as the lexer reads it, or ``"names"``
                 of symbols; by default text if the model has a lexer.

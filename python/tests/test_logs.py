@@ -113,7 +113,7 @@ def test_mistakes(logs, tmp_path):
     with pytest.raises(TypeError, match="samples: expected labelled words"):
         papni.learn()
     with pytest.warns(papni.PapniWarning, match="ignored 1 lines or events outside of any word"):
-        papni.learn(logs / "server.log", regex=r"\[(?<case>.*?)\] (?<event>.*)", model="dfa")
+        papni.learn(logs / "server.log", regex=r"\[(?<case>.*?)\] (?<event>.*)", model="dfa", method="contexts")
     with pytest.raises(papni.UsageError, match="no group 'event'"):
         papni.learn(logs / "server.log", regex="x")
     (tmp_path / "cut.xes").write_text((logs / "orders.xes").read_text()[:900])

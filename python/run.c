@@ -48,6 +48,11 @@ size_t papni_python_encode (const papni_words *words, const papni_python_stack *
 /* Does a word use a call or a return? */
 bool papni_python_uses_stack (const papni_samples *samples);
 
+/* A batch of questions as one array: where each word begins and ends, which returns the
+ * length of all, and their symbols. */
+size_t papni_python_offsets (const papni_question *questions, size_t count, size_t *offsets);
+void papni_python_symbols (const papni_question *questions, size_t count, papni_symbol *symbols);
+
 /* ---- inside ---- */
 
 static uint64_t id_at (const papni_words *words, uint64_t i)
@@ -267,4 +272,20 @@ size_t papni_python_encode (const papni_words *words, const papni_python_stack *
     kept++;
   }
   return kept;
+
+size_t papni_python_offsets (const papni_question *questions, size_t count, size_t *offsets)
+{
+  offsets[0] = 0;
+  for (size_t i = 0; i < count; i++)
+    offsets[i + 1] = offsets[i] + questions[i].length;
+  return offsets[count];
+}
+
+void papni_python_symbols (const papni_question *questions, size_t count, papni_symbol *symbols)
+{
+  for (size_t i = 0; i < count; i++) {
+    if (questions[i].length)
+      memcpy (symbols, questions[i].symbols, questions[i].length * sizeof *symbols);
+    symbols += questions[i].length;
+  }
 }

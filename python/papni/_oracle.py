@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Callable, Optional
 
@@ -33,8 +34,8 @@ class _Teacher:
         found = list(self.many(words))
         if len(found) != len(words):
             raise ValueError(f"oracle_many: expected {len(words)} answers, got {len(found)}")
-        for i, answer in enumerate(found):
-            answers[i] = _ANSWERS[answer if answer is None else bool(answer)]
+        codes = array("i", [_ANSWERS[answer if answer is None else bool(answer)] for answer in found])
+        ffi.memmove(answers, codes, len(codes) * codes.itemsize)
         return int(lib.PAPNI_OK)
 
 
@@ -47,10 +48,22 @@ class _WordTeacher(_Teacher):
         self.symbols = symbols
         self.joined = joined
 
-    def word(self, question: Any) -> Any:
-        numbers = ffi.unpack(question.symbols, question.length) if question.length else []
-        word = [self.symbols[number] for number in numbers]
-        return "".join(word) if self.joined else tuple(word)
+    def words(self, questions: Any, count: int) -> list[Any]:
+        """The words of a batch."""
+        get = self.symbols.__getitem__
+        if count == 1:
+            question = questions[0]
+            letters = list(map(get, ffi.unpack(question.symbols, question.length) if question.length else ()))
+            return ["".join(letters) if self.joined else tuple(letters)]
+        offsets = ffi.new("size_t[]", count + 1)
+        total = lib.papni_python_offsets(questions, count, offsets)
+        numbers = ffi.new("papni_symbol[]", total or 1)
+        lib.papni_python_symbols(questions, count, numbers)
+        letters = list(map(get, ffi.unpack(numbers, total)))
+        bounds = ffi.unpack(offsets, count + 1)
+        if self.joined:
+            return ["".join(letters[begin:end]) for begin, end in zip(bounds, bounds[1:])]
+        return [tuple(letters[begin:end]) for begin, end in zip(bounds, bounds[1:])]
 
     def compare(self, model: Any, question: Any) -> bool:
         """Looks for a word that the model judges wrongly."""
@@ -73,7 +86,7 @@ def _keep(kind: Any, value: Any, traceback: Any) -> None:
 @ffi.def_extern(name="papni_python_ask_words", error=lib.PAPNI_CANCELLED, onerror=_keep)  # type: ignore[untyped-decorator]
 def _ask_words(context: Any, questions: Any, count: int, answers: Any, error: Any) -> int:
     teacher = ffi.from_handle(context)
-    return int(teacher.answer([teacher.word(questions[i]) for i in range(count)], answers))
+    return int(teacher.answer(teacher.words(questions, count), answers))
 
 
 @ffi.def_extern(name="papni_python_ask_texts", error=lib.PAPNI_CANCELLED, onerror=_keep)  # type: ignore[untyped-decorator]

@@ -70,9 +70,9 @@ static uint64_t hash_question (const symbol *symbols, size_t length)
   return hash_bytes (length ? (const char *) symbols : "", length * sizeof *symbols);
 }
 
-uint32_t answers_find (const answers *a, const symbol *symbols, size_t length)
+static uint32_t find_hashed (const answers *a, uint64_t hash, const symbol *symbols, size_t length)
 {
-  const uint32_t *first = map_find (&a->index, hash_question (symbols, length));
+  const uint32_t *first = map_find (&a->index, hash);
   uint32_t i = first ? *first : NO_ANSWER;
   while (i != NO_ANSWER
          && (a->list[i].word.length != length
@@ -81,10 +81,16 @@ uint32_t answers_find (const answers *a, const symbol *symbols, size_t length)
   return i;
 }
 
+uint32_t answers_find (const answers *a, const symbol *symbols, size_t length)
+{
+  return find_hashed (a, hash_question (symbols, length), symbols, length);
+}
+
 /* The number of the draft, which is inserted if it is new. */
 static bool answers_intern (answers *a, uint32_t *index, bool *fresh)
 {
-  *index = answers_find (a, a->draft, a->draft_length);
+  const uint64_t hash = hash_question (a->draft, a->draft_length);
+  *index = find_hashed (a, hash, a->draft, a->draft_length);
   *fresh = *index == NO_ANSWER;
   if (!*fresh)
     return true;
@@ -95,7 +101,7 @@ static bool answers_intern (answers *a, uint32_t *index, bool *fresh)
     return out_of_memory (a);
   bool first;
   *index = (uint32_t) a->count;
-  uint32_t *slot = map_enter (&a->memory, &a->index, hash_question (a->draft, a->draft_length), *index, &first);
+  uint32_t *slot = map_enter (&a->memory, &a->index, hash, *index, &first);
   if (!slot)
     return out_of_memory (a);
   new.next = first ? NO_ANSWER : *slot;

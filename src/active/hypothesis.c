@@ -179,17 +179,6 @@ bool hypothesis_sift (hypothesis *h, uint32_t q, uint32_t letter, uint32_t *stat
   return *state != NONE || (draft_in (h, (context){ 0 }, q, letter) && new_state (h, leaf, state));
 }
 
-bool hypothesis_complete (hypothesis *h, uint32_t q, uint32_t letter)
-{
-  uint32_t leaf;
-  if (step_target (h, q, letter) != NONE)
-    return true;
-  if (!sift_to_leaf (h, q, letter, &leaf))
-    return false;
-  const uint32_t state = h->nodes[leaf].state;
-  return state == NONE || step_add (h, q, (known_step){ letter, state, false });
-}
-
 bool hypothesis_begin (hypothesis *h)
 {
   uint32_t root, state;
@@ -203,26 +192,37 @@ bool hypothesis_begin (hypothesis *h)
   return new_state (h, h->nodes[root].child[right], &state);
 }
 
+/* Asks about all transitions into a state in a context; `indices` are the numbers of the answers. */
+static bool redirect_pass (hypothesis *h, uint32_t state, context c, uint32_t *indices, size_t *count)
+{
+  for (uint32_t q = 0; q < h->count; q++)
+    for (size_t i = 0; i < h->states[q].count; i++) {
+      const known_step *s = &h->states[q].steps[i];
+      if (s->target == state && !s->guess
+          && (!draft_in (h, c, q, s->letter) || !answers_queue (&h->answers, &indices[(*count)++])))
+        return false;
+    }
+  return answers_flush (&h->answers);
+}
+
 /* Redirects the transitions into a state that has been split. */
 static bool redirect_steps (hypothesis *h, uint32_t state, uint32_t other, context c, bool answer)
 {
-  answers *a = &h->answers;
-  for (int asking = 1; asking >= 0; asking--) {
-    for (uint32_t q = 0; q < h->count; q++)
-      for (size_t i = 0; i < h->states[q].count; i++) {
-        uint32_t index;
-        known_step *s = &h->states[q].steps[i];
-        if (s->target != state || s->guess)
-          continue;
-        if (!draft_in (h, c, q, s->letter) || !answers_queue (a, &index))
-          return false;
-        if (!asking && (a->list[index].answer == PAPNI_YES) == answer)
-          step_turn (h, q, s, other);
-      }
-    if (!answers_flush (a))
-      return false;
-  }
-  return true;
+  size_t all = 0, count = 0, at = 0;
+  for (uint32_t q = 0; q < h->count; q++)
+    all += h->states[q].count;
+  uint32_t *indices = allocate (&h->memory, all, sizeof *indices);
+  if (!indices)
+    return hypothesis_full (h);
+  const bool ok = redirect_pass (h, state, c, indices, &count);
+  for (uint32_t q = 0; ok && q < h->count; q++)
+    for (size_t i = 0; i < h->states[q].count; i++) {
+      known_step *s = &h->states[q].steps[i];
+      if (s->target == state && !s->guess && (h->answers.list[indices[at++]].answer == PAPNI_YES) == answer)
+        step_turn (h, q, s, other);
+    }
+  release (&h->memory, indices, all, sizeof *indices);
+  return ok;
 }
 
 bool hypothesis_split (hypothesis *h, uint32_t state, uint32_t q, uint32_t letter, context c)

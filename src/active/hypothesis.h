@@ -131,9 +131,6 @@ static inline uint32_t step_target (const hypothesis *h, uint32_t q, uint32_t le
 /* The state of the word access(q) letter: a new one if its leaf is empty. */
 bool hypothesis_sift (hypothesis *h, uint32_t q, uint32_t letter, uint32_t *state);
 
-/* Adds the transition if its word has a state already. */
-bool hypothesis_complete (hypothesis *h, uint32_t q, uint32_t letter);
-
 /* Splits the leaf of a state: in this context, access(q) letter differs from it. */
 bool hypothesis_split (hypothesis *h, uint32_t state, uint32_t q, uint32_t letter, context c);
 

@@ -5,6 +5,7 @@
  * nothing, then with all requested. Every counterexample changes the hypothesis, and
  * probing starts again. */
 #include "active/check.h"
+#include "active/complete.h"
 #include "active/probe.h"
 #include "active/refine.h"
 #include "base/random.h"
@@ -197,33 +198,6 @@ static bool check_all (drawer *d, size_t agree, bool *wrong)
     if (h->answers.list[found].answer == PAPNI_YES)
       return true;
   }
-}
-
-/* A state whose words are wrong in every context of the tree is presumed dead. */
-static bool seems_dead (const hypothesis *h, uint32_t q)
-{
-  context c;
-  return q && !living_context (h, q, &c);
-}
-
-/* Looks for all transitions to known states, as an equivalence oracle would show them one
- * by one. */
-static bool complete_steps (hypothesis *h)
-{
-  const papni_alphabet *alphabet = h->alphabet;
-  for (uint32_t q = 0; q < h->count; q++)
-    for (symbol s = 0; s < alphabet->size && !seems_dead (h, q); s++) {
-      if (kind_of (h, s) == PAPNI_INTERNAL && !hypothesis_complete (h, q, s))
-        return false;
-      for (symbol ret = 0; kind_of (h, s) == PAPNI_CALL && ret < alphabet->size; ret++)
-        for (uint32_t x = 0; kind_of (h, ret) == PAPNI_RETURN && x < h->count; x++) {
-          uint32_t letter;
-          if (alphabet_pops (alphabet, ret, s) && !seems_dead (h, x)
-              && (!block_letter (h, (nesting){ x, s, ret }, &letter) || !hypothesis_complete (h, q, letter)))
-            return false;
-        }
-    }
-  return true;
 }
 
 /* Refines by the words of an equivalence oracle, until it has none. */

@@ -17,6 +17,7 @@ typedef struct asking_job
   papni_asked report;
   /* texts */
   papni_string *seeds;
+  papni_label *labels; /* PAPNI_REJECT for documents of neg/ */
   size_t seed_count, seed_capacity;
   papni_text **files;
   size_t file_count;
@@ -76,16 +77,19 @@ static int check_settings (const arguments *a)
 
 /* ---- seeds that are texts ---- */
 
-static int add_seed (asking_job *j, const char *bytes, size_t size)
+static int add_seed (asking_job *j, const char *bytes, size_t size, papni_label label)
 {
   if (j->seed_count == j->seed_capacity) {
     const size_t capacity = 2 * j->seed_capacity + 16;
     papni_string *larger = realloc (j->seeds, capacity * sizeof *larger);
-    if (!larger)
+    j->seeds = larger ? larger : j->seeds;
+    papni_label *labels = larger ? realloc (j->labels, capacity * sizeof *labels) : NULL;
+    if (!labels)
       return complain (EXIT_SYSTEM, "out of memory");
-    j->seeds = larger;
+    j->labels = labels;
     j->seed_capacity = capacity;
   }
+  j->labels[j->seed_count] = label;
   j->seeds[j->seed_count++] = (papni_string){ bytes, size };
   return EXIT_DONE;
 }
@@ -114,7 +118,7 @@ static int read_seed_lines (asking_job *j, const char *path)
   const char *at = papni_text_bytes (text), *end = at + papni_text_size (text);
   while (!code && at < end) {
     const char *line = memchr (at, '\n', (size_t) (end - at));
-    code = add_seed (j, at, (size_t) ((line ? line : end) - at));
+    code = add_seed (j, at, (size_t) ((line ? line : end) - at), PAPNI_UNKNOWN);
     at = line ? line + 1 : end;
   }
   return code;
@@ -127,11 +131,10 @@ static int read_seed_folder (asking_job *j, const char *path)
   papni_documents *list = papni_documents_open (path, NULL, &error);
   int code = list ? EXIT_DONE : complain_error (&error);
   for (size_t i = 0; !code && i < papni_documents_size (list); i++) {
-    if (papni_documents_label (list, i) == PAPNI_REJECT)
-      continue;
+    const bool rejected = papni_documents_label (list, i) == PAPNI_REJECT;
     code = open_seeds (j, papni_documents_path (list, i), &text);
     if (!code)
-      code = add_seed (j, papni_text_bytes (text), papni_text_size (text));
+      code = add_seed (j, papni_text_bytes (text), papni_text_size (text), rejected ? PAPNI_REJECT : PAPNI_UNKNOWN);
   }
   papni_documents_free (list);
   return code;
@@ -168,6 +171,7 @@ static int learn_texts (asking_job *j, papni_model **model)
   how.most = j->most;
   how.agree = j->agree;
   how.note = print_note;
+  how.labels = j->labels;
   *model = papni_learn_text (j->seeds, j->seed_count, &how, &j->report, &error);
   wipe (&j->oracle.ticker);
   if (*model && j->report.rejected && j->report.rejected == j->seed_count)
@@ -340,6 +344,7 @@ int learn_by_asking (const arguments *a)
     papni_text_free (j.files[i]);
   free (j.files);
   free (j.seeds);
+  free (j.labels);
   free (j.bytes);
   free (j.strings);
   return code ? code : closed;

@@ -26,7 +26,7 @@ const option oracle_options[] = {
   { "questions", 0, "N", "ask at most N questions (default: no limit)" },
   { "confidence", 0, "PERCENT", "confidence that the error is below 1% of the texts checked (default: 95)" },
   { "alphabet", 0, "CHARACTERS",
-    "characters to try, in addition to those of the samples (default: letters and digits)" },
+    "characters to try, in addition to those of the samples (default: a space, letters, digits)" },
   { NULL, 0, NULL, NULL },
 };
 

@@ -96,10 +96,11 @@ typedef enum papni_phase
   PAPNI_PHASE_SEARCHING, /* for a smaller model */
   PAPNI_PHASE_TRYING,    /* settings, with the model "auto" */
   PAPNI_PHASE_COUNTING,
-  PAPNI_PHASE_GENERATING
+  PAPNI_PHASE_GENERATING,
+  PAPNI_PHASE_ASKING /* an oracle: questions asked, of the maximum */
 } papni_phase;
 
-#define PAPNI_PHASES 8
+#define PAPNI_PHASES 9
 
 /* "encoding", "tree" and so on; NULL for a phase that does not exist. */
 PAPNI_API const char *papni_phase_name (papni_phase phase);
@@ -726,21 +727,24 @@ typedef enum papni_purpose
 typedef papni_status (*papni_equivalence) (void *context, const papni_model *model, papni_question *word, bool *found,
                                            papni_error *error);
 
+/* `size` and `report_size` are those of the caller's header, so that both structs can get more
+ * fields at their end in later versions; papni_default_asking sets them. The watch is called
+ * before each batch of questions; if it returns false, the result is the model so far. */
 typedef struct papni_asking
 {
+  size_t size, report_size;
   papni_oracle oracle;
   void *context;                 /* for the oracle */
   size_t most;                   /* maximum number of questions; 0: no limit. Then the result is the model so far */
   size_t agree;                  /* number of checks in a row that must agree at the end */
   uint64_t seed;                 /* of the random words */
   papni_equivalence equivalence; /* asked instead of probing and checks; may be NULL */
+  papni_watch watch;
 } papni_asking;
-
-PAPNI_API papni_asking papni_default_asking (papni_oracle oracle, void *context);
 
 typedef struct papni_asked
 {
-  size_t questions[PAPNI_PURPOSES];
+  size_t questions[16]; /* by purpose */
   size_t unanswered;
   size_t contradictions; /* repeated questions with different answers */
   size_t disagreements;  /* answers that the model disagrees with; 0 if complete */
@@ -750,6 +754,13 @@ typedef struct papni_asked
   size_t guesses; /* transitions supported by only one answer */
   bool complete;  /* the checks agreed at the end */
 } papni_asked;
+
+static inline papni_asking papni_default_asking (papni_oracle oracle, void *context)
+{
+  papni_asking how = { sizeof (papni_asking), sizeof (papni_asked), oracle, context, 0, PAPNI_AGREE, 1, NULL,
+                       { NULL, NULL } };
+  return how;
+}
 
 /* Learns from seeds and answers: a sevpa in which all calls lead to the start, or a dfa if
  * the alphabet has no calls. Labelled seeds count as answered; the others are asked. All
@@ -771,17 +782,35 @@ typedef papni_status (*papni_text_oracle) (void *context, const papni_string *te
 
 typedef struct papni_text_asking
 {
+  size_t size, report_size; /* as in papni_asking */
   papni_text_oracle oracle;
   void *context;        /* for the oracle and the note */
-  const char *alphabet; /* characters to try, besides those of the seeds; NULL: all ASCII letters if the seeds
-                           have one, all digits if they have one */
+  const char *alphabet; /* characters to try, besides those of the seeds; NULL: a space, all ASCII letters if the
+                           seeds have one, all digits if they have one */
   size_t most, agree;
   uint64_t seed;                                     /* as in papni_asking */
   void (*note) (void *context, const char *message); /* a call and a return were found, and why; may be NULL */
   const papni_allocator *allocator;
+  papni_watch watch;
+  const papni_label *labels; /* of the seeds, known or PAPNI_UNKNOWN; NULL: none is known */
 } papni_text_asking;
 
-PAPNI_API papni_text_asking papni_default_text_asking (papni_text_oracle oracle, void *context);
+static inline papni_text_asking papni_default_text_asking (papni_text_oracle oracle, void *context)
+{
+  papni_text_asking how = { sizeof (papni_text_asking),
+                            sizeof (papni_asked),
+                            oracle,
+                            context,
+                            NULL,
+                            0,
+                            PAPNI_AGREE,
+                            1,
+                            NULL,
+                            NULL,
+                            { NULL, NULL },
+                            NULL };
+  return how;
+}
 
 /* Every character is a symbol, except for calls and returns of several characters. These
  * are found by pumping. Seeds are UTF-8. The model's lexer is a list of rules, so that it

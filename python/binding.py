@@ -32,6 +32,7 @@ def declarations(header: str) -> str:
     """A C header without comments, preprocessor lines and C++."""
     text = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.DOTALL)
+    text = re.sub(r"^static inline .*?^}", "", text, flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"^\s*#(.*\\\n)*.*$", "", text, flags=re.MULTILINE)
     return text.replace("PAPNI_API ", "")
 

@@ -107,10 +107,11 @@ def learn(
         right: words without labels that are all accepted, or the names of their files.
         wrong: words without labels that are all rejected.
         oracle: a function that decides whether a word is accepted: True, False, or None for
-            no answer. Then `samples` are accepted words without labels, and of the other
-            arguments only `call`, `return_`, `internal`, `pairs` and `patterns` apply. Without these, a
-            word is a str, and the calls and returns are inferred. `Model.asked` has the
-            numbers of questions.
+            no answer. Then `samples` are accepted words without labels, or pairs of a word and
+            a label, which is not asked about; and of the other arguments only `call`,
+            `return_`, `internal`, `pairs`, `patterns` and `progress` apply. Without the first
+            five, a word is a str, and the calls and returns are inferred. `Model.asked` has the
+            numbers of questions. If `progress` returns False, the result is the model so far.
         oracle_many: the same for a list of words.
         equivalence: with an oracle for words, a function that takes a model and returns a
             word that it classifies wrongly, or None. It replaces the checks; samples may then
@@ -118,7 +119,7 @@ def learn(
         questions: with an oracle, the maximum number of questions.
         agree: with an oracle, the number of checks in a row that must agree at the end.
         alphabet: with an oracle, characters to try in addition to those of the samples
-            (default: the letters and digits of ASCII, if the samples have any).
+            (default: a space, and the letters and digits of ASCII if the samples have any).
         **chosen: the settings of ``papni learn``, with the same defaults; `papni.settings`
             lists them. Among them are `model`: ``"dfa"``, ``"vpa"``, ``"sevpa"`` or ``"auto"``
             (which chooses by total bits; `Model.attempts` lists the settings), `method`:
@@ -157,8 +158,14 @@ def learn(
     if nesting not in ("declared", "auto"):
         raise ValueError(f"nesting: expected 'declared' or 'auto', got {nesting!r}")
     if oracle is not None or oracle_many is not None:
-        _refuse({**how, "explain": explain, "nesting": nesting}, {**chosen, "time_limit": time_limit}, progress)
-        limits = {"equivalence": equivalence, "questions": questions, "agree": agree, "alphabet": alphabet}
+        _refuse({**how, "explain": explain, "nesting": nesting}, {**chosen, "time_limit": time_limit})
+        limits = {
+            "equivalence": equivalence,
+            "questions": questions,
+            "agree": agree,
+            "alphabet": alphabet,
+            "progress": progress,
+        }
         return learn_oracle(samples, oracle, oracle_many, declared, limits)
     wanted = Wanted(progress, explain, _deadline(time_limit))
     if isinstance(samples, Tree):
@@ -197,13 +204,12 @@ def _deadline(time_limit: float | None) -> Deadline | None:
     return Deadline(time_limit)
 
 
-def _refuse(how: Mapping[str, Any], chosen: Mapping[str, Any], progress: ShowsProgress) -> None:
+def _refuse(how: Mapping[str, Any], chosen: Mapping[str, Any]) -> None:
     """Refuses arguments that have no effect with an oracle."""
     defaults = {"word": "word", "label": "label", "format": "auto", "chars": False, "explain": False}
     defaults["nesting"] = "declared"
     unused = [name for name, value in how.items() if value != defaults.get(name)]
     unused += [name for name, value in chosen.items() if value is not None]
-    unused += ["progress"] * (progress is not None)
     if unused:
         raise ValueError(f"{unused[0]}: cannot be combined with an oracle")
 

@@ -6,9 +6,11 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Callable, Optional
 
+from ._callbacks import Watcher
 from ._errors import InputError, check, fail, new_error
 from ._model import Model
 from ._papni import ffi, lib
+from ._progress import reporting
 from ._results import Asked
 from ._sources import Samples
 from ._words import Symbol
@@ -116,38 +118,61 @@ def learn_oracle(
     if not callable(function):
         raise TypeError(f"oracle: expected a function, got {type(function).__name__}")
     many = oracle_many or (lambda words: [oracle(word) for word in words])  # type: ignore[misc]
-    words = list(seeds)
+    words, labels = _labelled(list(seeds))
     if limits["equivalence"] is None and not words:
         raise InputError("samples: no words")
     if limits["equivalence"] is None and not any(declared.values()) and all(isinstance(word, str) for word in words):
-        return _learn_texts(words, _Teacher(many), limits)
-    return _learn_words(words, many, declared, limits)
+        return _learn_texts(words, labels, _Teacher(many), limits)
+    return _learn_words(words, labels, many, declared, limits)
 
 
-def _learn_texts(words: Sequence[str], teacher: _Teacher, limits: Mapping[str, Any]) -> Model:
-    how = ffi.new("papni_text_asking *")
-    how[0] = lib.papni_default_text_asking(lib.papni_python_ask_texts, teacher.handle)
+def _labelled(seeds: list[Any]) -> tuple[list[Any], list[int]]:
+    """Words and their labels: a seed is a word, or a pair of a word and True or False."""
+    pairs = [isinstance(seed, tuple) and len(seed) == 2 and isinstance(seed[1], bool) for seed in seeds]
+    words = [seed[0] if pair else seed for seed, pair in zip(seeds, pairs)]
+    codes = {True: int(lib.PAPNI_ACCEPT), False: int(lib.PAPNI_REJECT)}
+    return words, [codes[seed[1]] if pair else int(lib.PAPNI_UNKNOWN) for seed, pair in zip(seeds, pairs)]
+
+
+def _asking(kind: str, function: Any, teacher: _Teacher) -> Any:
+    return ffi.new(
+        f"{kind} *",
+        {
+            "size": ffi.sizeof(kind),
+            "report_size": ffi.sizeof("papni_asked"),
+            "oracle": function,
+            "context": teacher.handle,
+            "seed": 1,
+        },
+    )
+
+
+def _learn_texts(words: Sequence[str], labels: list[int], teacher: _Teacher, limits: Mapping[str, Any]) -> Model:
+    how = _asking("papni_text_asking", lib.papni_python_ask_texts, teacher)
     texts = [word.encode() for word in words]
     kept = [ffi.new("char[]", text) for text in texts]
     alphabet = ffi.new("char[]", limits["alphabet"].encode()) if limits["alphabet"] is not None else ffi.NULL
     how.alphabet = alphabet
+    c_labels = ffi.new("papni_label[]", labels)
+    how.labels = c_labels
     strings = ffi.new("papni_string[]", [(c, len(text)) for c, text in zip(kept, texts)])
     return _finish(teacher, how, limits, {}, lambda *rest: lib.papni_learn_text(strings, len(texts), how, *rest))
 
 
-def _learn_words(words: Sequence[Any], many: Oracles, declared: Mapping[str, Any], limits: Mapping[str, Any]) -> Model:
+def _learn_words(
+    words: Sequence[Any], labels: list[int], many: Oracles, declared: Mapping[str, Any], limits: Mapping[str, Any]
+) -> Model:
     samples = Samples(**declared, more=dict.fromkeys(symbol for word in words for symbol in word))
     error = new_error()
-    for word in words:
+    for word, label in zip(words, labels):
         names = [ffi.new("char[]", samples.c_name(symbol)) for symbol in word]
         table = ffi.new("char *[]", [*names, ffi.NULL])
-        check(lib.papni_samples_add(samples.handle, table, len(names), lib.PAPNI_UNKNOWN, error), error)
+        check(lib.papni_samples_add(samples.handle, table, len(names), label, error), error)
     symbols = [samples.symbols[name] for name in samples.letters()]
     joined = bool(words) and all(isinstance(word, str) for word in words)
     teacher = _WordTeacher(many, symbols, joined, limits["equivalence"])
     teacher.names = samples.symbols
-    how = ffi.new("papni_asking *")
-    how[0] = lib.papni_default_asking(lib.papni_python_ask_words, teacher.handle)
+    how = _asking("papni_asking", lib.papni_python_ask_words, teacher)
     if limits["equivalence"] is not None:
         how.equivalence = lib.papni_python_equivalence
     return _finish(
@@ -160,7 +185,11 @@ def _finish(
 ) -> Model:
     how.most, how.agree = limits["questions"] or 0, limits["agree"]
     report, error = ffi.new("papni_asked *"), new_error()
-    handle = ffi.gc(call(report, error), lib.papni_model_free)
+    with reporting(limits["progress"]) as report_progress:
+        watcher = Watcher(report_progress)
+        how.watch = watcher.watch[0]
+        handle = ffi.gc(call(report, error), lib.papni_model_free)
+    watcher.raise_kept()
     if teacher.kept:
         raise teacher.kept
     if not handle:

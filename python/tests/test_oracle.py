@@ -82,6 +82,38 @@ def test_json() -> None:
     assert model.accepts_many(["[[[true]],null]", "[null,]", "nul"]) == [True, False, False]
 
 
+def test_labels() -> None:
+    """Labelled words are answers; others are asked about."""
+    asked: list[str] = []
+
+    def right(text: str) -> bool:
+        asked.append(text)
+        return is_sum(text)
+
+    model = papni.learn(["1", ("1+", False), ("(1)", True), "1+1"], oracle=right)
+    assert model.accepts_many(["((1))", "1+"]) == [True, False]
+    assert "1" in asked
+    assert not {"1+", "(1)"} & set(asked)
+    declared = papni.learn([("1", True), "1+1", ("(1)", True)], call="(", return_=")", oracle=right)
+    assert declared.accepts("((1)+1)")
+
+
+def test_progress() -> None:
+    """Progress is reported, and can end learning with the model so far."""
+    seen: list[tuple[str, int, int]] = []
+
+    def progress(phase: str, done: int, total: int) -> bool:
+        seen.append((phase, done, total))
+        return len(seen) < 20
+
+    model = papni.learn(["1", "1+1", "(1)"], oracle=is_sum, progress=progress)
+    assert {phase for phase, _, _ in seen} == {"asking"}
+    assert model.asked is not None
+    assert not model.asked.complete
+    with pytest.raises(ZeroDivisionError):
+        papni.learn(["1"], oracle=is_sum, progress=lambda *_: 1 // 0)  # type: ignore[arg-type]
+
+
 def test_limits_and_trouble() -> None:
     """Limits, exceptions and wrong arguments."""
     model = papni.learn(["1", "(1)"], oracle=is_sum, questions=30)

@@ -5,6 +5,7 @@
  * model need not agree with it. */
 #include "active/answers.h"
 #include "base/random.h"
+#include "base/watch.h"
 
 #include <string.h>
 
@@ -178,6 +179,10 @@ bool answers_flush (answers *a)
   const bool enough = count <= left;
   count = enough ? count : left;
   const size_t again = enough ? choose_repeats (a, count, repeats, left - count < MOST ? left - count : MOST) : 0;
+  if (!watch_goes_on (&a->how->watch, PAPNI_PHASE_ASKING, questions_so_far (a), a->how->most)) {
+    a->failed = fail (a->e, PAPNI_CANCELLED, "cancelled");
+    return false;
+  }
   if (count && !send_batch (a, count, repeats, again))
     return false;
   for (size_t i = 0; i < again; i++) {

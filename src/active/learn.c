@@ -12,6 +12,7 @@
 #include "data/sample.h"
 #include "model/assemble.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,11 +20,6 @@ enum
 {
   FEW_CHECKS = 60 /* agreeing words for the first tests */
 };
-
-papni_asking papni_default_asking (papni_oracle oracle, void *context)
-{
-  return (papni_asking){ .oracle = oracle, .context = context, .agree = PAPNI_AGREE, .seed = 1 };
-}
 
 /* ---- seeds ---- */
 
@@ -163,11 +159,9 @@ static bool probe_all (hypothesis *h)
   {
     papni_purpose purpose;
     bool (*probe) (hypothesis *h);
-  } phases[] = { { PAPNI_ASK_SYMBOLS, probe_symbols },
-                 { PAPNI_ASK_BLOCKS, probe_blocks },
-                 { PAPNI_ASK_PIECES, probe_pieces },
-                 { PAPNI_ASK_PIECES, probe_levels },
-                 { PAPNI_ASK_STEPS, probe_steps } };
+  } phases[] = { { PAPNI_ASK_SYMBOLS, probe_symbols }, { PAPNI_ASK_BLOCKS, probe_blocks },
+                 { PAPNI_ASK_PIECES, probe_pieces },   { PAPNI_ASK_PIECES, probe_levels },
+                 { PAPNI_ASK_STEPS, probe_steps },     { PAPNI_ASK_STEPS, probe_followers } };
   size_t version;
   do {
     version = h->version;
@@ -283,17 +277,14 @@ static papni_model *learn_in_order (const papni_samples *samples, hypothesis *h,
   return hypothesis_model (h, e);
 }
 
-papni_model *papni_learn_oracle (const papni_samples *samples, const papni_asking *how, papni_asked *report,
-                                 papni_error *e)
+/* With all fields of this version. */
+static papni_model *learn_asking (const papni_samples *samples, const papni_asking *how, papni_asked *report, error *e)
 {
-  papni_asked own;
   const allocator *memory = &samples->memory;
   const size_t size = samples->alphabet->size;
   symbol *order = alphabet_order (samples->alphabet), *inside = allocate (memory, size, sizeof *inside);
   papni_alphabet *alphabet = order ? alphabet_copy (samples->alphabet, order, e) : NULL;
   papni_model *model = NULL;
-  report = report ? report : &own;
-  *report = (papni_asked){ 0 };
   if (alphabet && inside) {
     hypothesis h = { .memory = *memory,
                      .alphabet = alphabet,
@@ -310,5 +301,21 @@ papni_model *papni_learn_oracle (const papni_samples *samples, const papni_askin
   papni_alphabet_free (alphabet);
   release (memory, order, size, sizeof *order);
   release (memory, inside, size, sizeof *inside);
+  return model;
+}
+
+papni_model *papni_learn_oracle (const papni_samples *samples, const papni_asking *how, papni_asked *report,
+                                 papni_error *e)
+{
+  papni_asking all = { 0 };
+  papni_asked asked = { 0 };
+  if (how->size < offsetof (papni_asking, watch)) {
+    fail (e, PAPNI_USAGE, "papni_asking: the size is not set: begin with papni_default_asking");
+    return NULL;
+  }
+  memcpy (&all, how, how->size < sizeof all ? how->size : sizeof all);
+  papni_model *model = learn_asking (samples, &all, &asked, e);
+  if (report)
+    memcpy (report, &asked, how->report_size < sizeof asked ? how->report_size : sizeof asked);
   return model;
 }

@@ -37,5 +37,6 @@ bool probe_blocks (hypothesis *h);
 bool probe_pieces (hypothesis *h);
 bool probe_levels (hypothesis *h);
 bool probe_steps (hypothesis *h);
+bool probe_followers (hypothesis *h);
 
 #endif

@@ -53,16 +53,32 @@ static bool is_unused (const hypothesis *h, symbol s)
   return true;
 }
 
+/* Symbols that are tried before and after them: of a cluster that is known, the first. */
+typedef struct neighbours
+{
+  symbol list[SMALL_ALPHABET];
+  size_t count;
+} neighbours;
+
+static void find_neighbours (const levels *l, neighbours *n)
+{
+  for (size_t i = 0; i < l->clusters.count; i++)
+    for (size_t k = i ? l->clusters.ends[i - 1] : 0, first = k; k < l->clusters.ends[i]; k++)
+      if (k == first || is_unused (l->h, l->clusters.symbols[k]))
+        n->list[n->count++] = l->clusters.symbols[k];
+}
+
 /* Queues x s y alone on a level, for all x and y, which may be nothing. */
-static bool queue_around (hypothesis *h, const level_place *l, symbol s, symbol internal)
+static bool queue_around (hypothesis *h, const level_place *l, symbol s, const neighbours *n)
 {
   answers *a = &h->answers;
-  for (symbol x = 0; x <= internal; x++)
-    for (symbol y = 0; y <= internal; y++) {
+  for (size_t x = 0; x <= n->count; x++)
+    for (size_t y = 0; y <= n->count; y++) {
       uint32_t index;
       draft_begin (a);
-      if (!draft_factor (a, l->around.before) || (x < internal && !draft_symbol (a, x)) || !draft_symbol (a, s)
-          || (y < internal && !draft_symbol (a, y)) || !draft_factor (a, l->around.after) || !answers_queue (a, &index))
+      if (!draft_factor (a, l->around.before) || (x < n->count && !draft_symbol (a, n->list[x])) || !draft_symbol (a, s)
+          || (y < n->count && !draft_symbol (a, n->list[y])) || !draft_factor (a, l->around.after)
+          || !answers_queue (a, &index))
         return false;
     }
   return true;
@@ -78,9 +94,13 @@ static bool queue_unused (levels *l)
       unused[count++] = internal;
     internal++;
   }
-  for (size_t i = 0; i < count && internal <= SMALL_ALPHABET; i++)
+  neighbours n = { .count = 0 };
+  if (internal > SMALL_ALPHABET)
+    return true;
+  find_neighbours (l, &n);
+  for (size_t i = 0; i < count; i++)
     for (size_t j = 0; j < l->count; j++)
-      if (!queue_around (h, &l->list[j], unused[i], internal))
+      if (!queue_around (h, &l->list[j], unused[i], &n))
         return false;
   return true;
 }

@@ -8,13 +8,9 @@
 #include "base/output.h"
 #include "data/sample.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-papni_text_asking papni_default_text_asking (papni_text_oracle oracle, void *context)
-{
-  return (papni_text_asking){ .oracle = oracle, .context = context, .agree = PAPNI_AGREE, .seed = 1 };
-}
 
 typedef struct text_learner
 {
@@ -127,22 +123,42 @@ static papni_status ask_symbols (void *context, const papni_question *questions,
 
 /* ---- seeds ---- */
 
+static bool draft_text (text_learner *l, papni_string text)
+{
+  draft_begin (&l->answers);
+  for (size_t k = 0; k < text.size;) {
+    uint32_t c;
+    k += utf8_character (text.bytes + k, text.size - k, &c);
+    if (!draft_symbol (&l->answers, character_find (&l->characters, c)))
+      return false;
+  }
+  return true;
+}
+
+/* Enters the seeds with a label, and asks about the others. */
+static bool enter_seeds (text_learner *l, const papni_string *seeds, size_t count)
+{
+  answers *a = &l->answers;
+  const papni_label *labels = l->how->labels;
+  for (int known = 1; known >= 0; known--)
+    for (size_t i = 0; i < count; i++) {
+      uint32_t index;
+      const papni_label label = labels ? labels[i] : PAPNI_UNKNOWN;
+      if ((label != PAPNI_UNKNOWN) != known)
+        continue;
+      if (!draft_text (l, seeds[i])
+          || !(known ? answers_enter (a, label == PAPNI_ACCEPT ? PAPNI_YES : PAPNI_NO) : answers_queue (a, &index)))
+        return false;
+    }
+  return true;
+}
+
 /* Asks about all seeds, and keeps the accepted ones, sorted. */
 static bool ask_seeds (text_learner *l, const papni_string *seeds, size_t count)
 {
   answers *a = &l->answers;
-  for (size_t i = 0; i < count; i++) {
-    uint32_t index;
-    draft_begin (a);
-    for (size_t k = 0; k < seeds[i].size;) {
-      uint32_t c;
-      k += utf8_character (seeds[i].bytes + k, seeds[i].size - k, &c);
-      if (!draft_symbol (a, character_find (&l->characters, c)))
-        return false;
-    }
-    if (!answers_queue (a, &index))
-      return false;
-  }
+  if (!enter_seeds (l, seeds, count))
+    return false;
   const size_t end = a->count;
   if (!answers_flush (a))
     return false;
@@ -154,7 +170,7 @@ static bool ask_seeds (text_learner *l, const papni_string *seeds, size_t count)
     if (a->list[i].answer == PAPNI_YES)
       l->seeds[l->seed_count++] = a->list[i].word;
     else
-      a->report->rejected += a->list[i].answer == PAPNI_NO;
+      a->report->rejected += a->list[i].answer == PAPNI_NO && !a->list[i].given;
   }
   if (!sort_texts (a, l->seeds, l->seed_count)) {
     a->failed = no_memory (a->e);
@@ -266,30 +282,45 @@ static void note_tokens (void *context, const text_token *call, const text_token
 
 /* ---- all ---- */
 
+static bool find_tokens (text_learner *l, uint8_t *classes, symbol *mirrors)
+{
+  answers *a = &l->answers;
+  for (size_t i = 0; i < l->characters.count; i++) {
+    classes[i] = character_class (&l->characters, (symbol) i);
+    mirrors[i] = character_mirror (&l->characters, (symbol) i);
+  }
+  const token_search search = { a, classes, mirrors, l->seeds, l->seed_count, note_tokens, l };
+  return tokens_find (&search, &l->tokens);
+}
+
 static bool find_all (text_learner *l, const papni_string *seeds, size_t count)
 {
   answers *a = &l->answers;
+  const size_t size = l->characters.count;
   a->purpose = PAPNI_ASK_TOKENS;
   if (!ask_seeds (l, seeds, count))
     return false;
-  uint8_t *classes = allocate (&l->memory, l->characters.count, sizeof *classes);
-  if (!classes) {
+  uint8_t *classes = allocate (&l->memory, size, sizeof *classes);
+  symbol *mirrors = allocate (&l->memory, size, sizeof *mirrors);
+  bool ok = classes && mirrors;
+  if (ok)
+    ok = find_tokens (l, classes, mirrors);
+  else
     a->failed = no_memory (a->e);
-    return false;
-  }
-  for (size_t i = 0; i < l->characters.count; i++)
-    classes[i] = character_class (&l->characters, (symbol) i);
-  const token_search search = { a, classes, l->seeds, l->seed_count, note_tokens, l };
-  const bool ok = tokens_find (&search, &l->tokens);
-  release (&l->memory, classes, l->characters.count, sizeof *classes);
+  release (&l->memory, classes, size, sizeof *classes);
+  release (&l->memory, mirrors, size, sizeof *mirrors);
   return ok;
 }
 
 static papni_model *learn_symbols (text_learner *l, papni_asked *report, error *e)
 {
   const size_t tokens = report->questions[PAPNI_ASK_TOKENS], again = report->questions[PAPNI_ASK_AGAIN];
-  papni_asked first = *report;
-  papni_asking how = { ask_symbols, l, l->how->most, l->how->agree, l->how->seed, NULL };
+  const papni_asked first = *report;
+  papni_asking how = papni_default_asking (ask_symbols, l);
+  how.most = l->how->most;
+  how.agree = l->how->agree;
+  how.seed = l->how->seed;
+  how.watch = l->how->watch;
   if (how.most)
     how.most = how.most > tokens + again ? how.most - tokens - again : 1;
   papni_model *model = papni_learn_oracle (l->samples, &how, report, e);
@@ -323,14 +354,14 @@ static papni_model *learn_text (text_learner *l, const papni_string *seeds, size
   return s ? NULL : learn_symbols (l, report, e);
 }
 
-papni_model *papni_learn_text (const papni_string *seeds, size_t count, const papni_text_asking *how,
-                               papni_asked *report, papni_error *e)
+/* With all fields of this version. */
+static papni_model *learn_text_asking (const papni_string *seeds, size_t count, const papni_text_asking *how,
+                                       papni_asked *report, error *e)
 {
-  papni_asked own;
   text_learner l = { .memory = allocator_or_libc (how->allocator), .how = how };
-  const papni_asking asking = { ask_characters, &l, how->most, how->agree, how->seed, NULL };
-  report = report ? report : &own;
-  *report = (papni_asked){ 0 };
+  papni_asking asking = papni_default_asking (ask_characters, &l);
+  asking.most = how->most;
+  asking.watch = how->watch;
   l.answers = (answers){
     .memory = l.memory, .how = &asking, .report = report, .e = e, .random = papni_random_begin (how->seed + 2)
   };
@@ -347,5 +378,21 @@ papni_model *papni_learn_text (const papni_string *seeds, size_t count, const pa
   release (&l.memory, l.strings, l.string_capacity, sizeof *l.strings);
   release (&l.memory, l.places, l.place_capacity, sizeof *l.places);
   release (&l.memory, l.replies, l.reply_capacity, sizeof *l.replies);
+  return model;
+}
+
+papni_model *papni_learn_text (const papni_string *seeds, size_t count, const papni_text_asking *how,
+                               papni_asked *report, papni_error *e)
+{
+  papni_text_asking all = { 0 };
+  papni_asked asked = { 0 };
+  if (how->size < offsetof (papni_text_asking, watch)) {
+    fail (e, PAPNI_USAGE, "papni_text_asking: the size is not set: begin with papni_default_text_asking");
+    return NULL;
+  }
+  memcpy (&all, how, how->size < sizeof all ? how->size : sizeof all);
+  papni_model *model = learn_text_asking (seeds, count, &all, &asked, e);
+  if (report)
+    memcpy (report, &asked, how->report_size < sizeof asked ? how->report_size : sizeof asked);
   return model;
 }

@@ -73,6 +73,8 @@ status characters_collect (character_set *c, const allocator *memory, const papn
     s = complete_range (c, memory, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", e);
   if (!s && !more)
     s = complete_range (c, memory, "0123456789", e);
+  if (!s && !more)
+    s = add_character (c, memory, ' ', e);
   sort_characters (c);
   if (!s && c->count + MOST_TOKENS > PAPNI_MAX_SYMBOLS)
     s = fail (e, PAPNI_INPUT, "the seeds have %zu different characters: at most %zu are possible", c->count,
@@ -115,6 +117,18 @@ uint8_t character_class (const character_set *c, symbol number)
 {
   const uint32_t x = c->list[number];
   return x >= '0' && x <= '9' ? 2 : (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x >= 0xc0;
+}
+
+symbol character_mirror (const character_set *c, symbol number)
+{
+  static const char left[] = "([{<", right[] = ")]}>";
+  const uint32_t x = c->list[number];
+  const char *at = x && x < 128 ? strchr (left, (char) x) : NULL;
+  if (!at)
+    return PAPNI_NO_SYMBOL;
+  const uint32_t other = (unsigned char) right[at - left];
+  const uint32_t *found = bsearch (&other, c->list, c->count, sizeof *c->list, compare_characters);
+  return found ? (symbol) (found - c->list) : PAPNI_NO_SYMBOL;
 }
 
 /* ---- texts in order ---- */

@@ -20,6 +20,7 @@ void characters_release (character_set *c, const allocator *memory);
 symbol character_find (const character_set *c, uint32_t character);
 size_t character_bytes (const character_set *c, symbol number, char *bytes); /* at most 4 */
 uint8_t character_class (const character_set *c, symbol number);             /* 1 letters, 2 digits, 0 others */
+symbol character_mirror (const character_set *c, symbol number); /* of an opening bracket, or PAPNI_NO_SYMBOL */
 
 /* Sorts texts by length, then by their characters; false if out of memory. */
 bool sort_texts (const answers *a, factor *texts, size_t count);

@@ -40,11 +40,13 @@ typedef struct pumping
 typedef void (*token_note) (void *context, const text_token *call, const text_token *ret, const pumping *why);
 
 /* Texts are words of characters in the pool of the answers. `classes` has the class of
- * each character: 1 letters, 2 digits, 0 others. False if learning must stop. */
+ * each character: 1 letters, 2 digits, 0 others; `mirrors` the closing bracket of each opening
+ * one, PAPNI_NO_SYMBOL for others. False if learning must stop. */
 typedef struct token_search
 {
   answers *answers;
   const uint8_t *classes;
+  const symbol *mirrors;
   const factor *seeds;
   size_t seed_count;
   token_note note;

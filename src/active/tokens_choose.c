@@ -1,6 +1,7 @@
 /* tokens_choose.c - chooses the call in x and its return in y.
  *
- * Every pair of parts is tried, simplest first. A pair is valid if all texts known to
+ * Every pair of parts is tried, brackets that mirror each other first, then the simplest. A
+ * pair is valid if all texts known to
  * be accepted are well-matched with it, and it explains one more pattern: x leaves
  * calls open that y closes. */
 #include "active/tokens_choose.h"
@@ -87,15 +88,17 @@ static int explained (const token_chooser *c, const token_list *tokens)
 typedef struct token_pair
 {
   factor call, ret;
-  int rank;  /* 0: characters, 1: runs, 2: others; of the worse part */
-  int ranks; /* the sum of both */
+  bool mirrored; /* brackets such as [ and ] */
+  int rank;      /* 0: characters, 1: runs, 2: others; of the worse part */
+  int ranks;     /* the sum of both */
   size_t length, call_at, ret_at;
 } token_pair;
 
 static int simpler_pair (const void *left, const void *right)
 {
   const token_pair *p = left, *q = right;
-  int order = compare ((uint64_t) p->rank, (uint64_t) q->rank);
+  int order = compare (q->mirrored, p->mirrored);
+  order = order ? order : compare ((uint64_t) p->rank, (uint64_t) q->rank);
   order = order ? order : compare ((uint64_t) p->ranks, (uint64_t) q->ranks);
   order = order ? order : compare (p->length, q->length);
   order = order ? order : compare (p->call_at, q->call_at);
@@ -120,6 +123,12 @@ static int part_rank (const token_chooser *c, factor text, size_t begin, size_t 
   return is_run (c, text, begin, begin + length) ? 1 : 2;
 }
 
+static bool is_mirrored (const token_chooser *c, factor call, factor ret)
+{
+  return call.length == 1 && ret.length == 1
+         && c->search->mirrors[*word_of (c->answers, call)] == *word_of (c->answers, ret);
+}
+
 static size_t count_parts (size_t length)
 {
   size_t count = 0;
@@ -139,8 +148,10 @@ static token_pair *list_pairs (const token_chooser *c, const pumping *p, size_t 
       for (size_t j = 0; j < p->y.length; j++)
         for (size_t n = 1; n <= TOKEN_LENGTH && j + n <= p->y.length; n++) {
           const int one = part_rank (c, p->x, i, m), other = part_rank (c, p->y, j, n);
-          list[(*count)++] = (token_pair){ .call = { p->x.begin + i, m },
-                                           .ret = { p->y.begin + j, n },
+          const factor call = { p->x.begin + i, m }, ret = { p->y.begin + j, n };
+          list[(*count)++] = (token_pair){ .call = call,
+                                           .ret = ret,
+                                           .mirrored = is_mirrored (c, call, ret),
                                            .rank = one > other ? one : other,
                                            .ranks = one + other,
                                            .length = m + n,
@@ -185,6 +196,15 @@ static void take_tokens (token_chooser *c, const token_list *tokens, const token
     c->search->note (c->search->context, &call, &ret, why);
 }
 
+static bool choose_plain (token_chooser *c, const token_pair *p, const pumping *why, int best)
+{
+  token_list tokens = c->tokens;
+  const bool chosen = with_pair (c, p, &tokens) && explained (c, &tokens) > best;
+  if (chosen)
+    take_tokens (c, &tokens, p, why);
+  return chosen;
+}
+
 /* One of the two also occurs in a token of two characters that is neither call nor
  * return. */
 static bool choose_guarded (token_chooser *c, const token_pair *p, const pumping *why, int best)
@@ -214,13 +234,14 @@ static bool choose_for (token_chooser *c, const pumping *p, bool *chosen)
   const int best = explained (c, &c->tokens);
   token_pair *list = list_pairs (c, p, &count);
   *chosen = false;
-  for (size_t i = 0; list && !*chosen && i < count; i++) {
-    token_list tokens = c->tokens;
-    *chosen = with_pair (c, &list[i], &tokens) && explained (c, &tokens) > best;
-    if (*chosen)
-      take_tokens (c, &tokens, &list[i], p);
-  }
-  for (size_t i = 0; list && !*chosen && i < count && list[i].rank == 0; i++)
+  size_t brackets = 0;
+  while (list && brackets < count && list[brackets].mirrored)
+    brackets++;
+  for (size_t i = 0; list && !*chosen && i < 2 * brackets; i++)
+    *chosen = i < brackets ? choose_plain (c, &list[i], p, best) : choose_guarded (c, &list[i - brackets], p, best);
+  for (size_t i = brackets; list && !*chosen && i < count; i++)
+    *chosen = choose_plain (c, &list[i], p, best);
+  for (size_t i = brackets; list && !*chosen && i < count && list[i].rank == 0; i++)
     *chosen = choose_guarded (c, &list[i], p, best);
   release (&c->answers->memory, list, count_parts (p->x.length) * count_parts (p->y.length), sizeof *list);
   return list;

@@ -3,6 +3,7 @@
  * The oracles are recognisers by hand. All answers are kept, and the model must agree. */
 #include "oracle/support.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -304,9 +305,82 @@ static void trouble (void **state)
   teacher_free (&t);
 }
 
+/* ---- what the caller says ---------------------------------------------------- */
+
+static bool stop_after (void *context, papni_phase phase, size_t done, size_t total)
+{
+  size_t *calls = context;
+  assert_int_equal (phase, PAPNI_PHASE_ASKING);
+  assert_true (!total || done <= total);
+  *calls -= *calls > 0;
+  return *calls > 0;
+}
+
+/* Labelled texts are not asked about, and the model agrees with them. */
+static void labels (void **state)
+{
+  (void) state;
+  papni_error error;
+  papni_asked asked;
+  teacher t = { .read = read_sum };
+  const papni_string list[] = { { "1", 1 }, { "1+1", 3 }, { "1+", 2 }, { "(1)", 3 }, { "2", 1 } };
+  const papni_label known[] = { PAPNI_UNKNOWN, PAPNI_UNKNOWN, PAPNI_REJECT, PAPNI_ACCEPT, PAPNI_UNKNOWN };
+  papni_text_asking how = papni_default_text_asking (teach, &t);
+  how.note = note;
+  how.labels = known;
+  papni_model *model = papni_learn_text (list, COUNT (list), &how, &asked, &error);
+  assert_non_null (model);
+  for (size_t i = 0; i < t.count; i++)
+    assert_true (strcmp (t.texts[i], "1+") != 0 && strcmp (t.texts[i], "(1)") != 0);
+  assert_int_equal (asked.disagreements, 0);
+  papni_model_free (model);
+  teacher_free (&t);
+}
+
+/* A watch ends learning with the model so far. Structs of an older header are shorter. */
+static void watched (void **state)
+{
+  (void) state;
+  papni_error error;
+  const papni_string list[] = { { "1", 1 }, { "1+1", 3 }, { "(1)", 3 } };
+  for (size_t calls = 2; calls < 20; calls += 6) {
+    teacher t = { .read = read_sum };
+    papni_asked asked;
+    size_t left = calls;
+    papni_text_asking how = papni_default_text_asking (teach, &t);
+    how.note = note;
+    how.watch = (papni_watch){ stop_after, &left };
+    papni_model *model = papni_learn_text (list, COUNT (list), &how, &asked, &error);
+    assert_true (model || error.code == PAPNI_CANCELLED); /* before the first state */
+    assert_false (asked.complete);
+    papni_model_free (model);
+    teacher_free (&t);
+  }
+  teacher t = { .read = read_sum };
+  papni_asked asked;
+  memset (&asked, 0x5a, sizeof asked);
+  papni_text_asking how = papni_default_text_asking (teach, &t);
+  how.note = note;
+  how.size = offsetof (papni_text_asking, watch);
+  how.report_size = offsetof (papni_asked, complete);
+  papni_model *model = papni_learn_text (list, COUNT (list), &how, &asked, &error);
+  assert_non_null (model);
+  assert_true (asked.questions[PAPNI_ASK_CHECK] > 0);
+  assert_int_equal (*((const unsigned char *) &asked + how.report_size), 0x5a); /* left alone */
+  papni_model_free (model);
+  teacher_free (&t);
+  how.size = 0;
+  assert_null (papni_learn_text (list, COUNT (list), &how, &asked, &error));
+  assert_int_equal (error.code, PAPNI_USAGE);
+  papni_asking words = { 0 };
+  assert_null (papni_learn_oracle (NULL, &words, NULL, &error));
+  assert_int_equal (error.code, PAPNI_USAGE);
+}
+
 int main (void)
 {
   const struct CMUnitTest tests[] = { cmocka_unit_test (texts), cmocka_unit_test (same_for_any_order),
-                                      cmocka_unit_test (trouble) };
+                                      cmocka_unit_test (trouble), cmocka_unit_test (labels),
+                                      cmocka_unit_test (watched) };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

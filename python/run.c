@@ -272,6 +272,9 @@ size_t papni_python_encode (const papni_words *words, const papni_python_stack *
     kept++;
   }
   return kept;
+}
+
+/* ---- questions ---- */
 
 size_t papni_python_offsets (const papni_question *questions, size_t count, size_t *offsets)
 {

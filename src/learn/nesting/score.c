@@ -85,10 +85,10 @@ static status scorer_add_words (scorer *s, papni_label label, bool clean, error 
   status failed = all ? PAPNI_OK : no_memory (e);
   for (size_t i = 0; !failed && i < count; i++)
     if (!clean || !scorer_has_rare (w, from[i]))
-      all[kept++] = (scored_word){ count > SCORED_WORDS ? nesting_word_key (w->samples, from[i]) : i, from[i] };
-  if (!failed && kept > SCORED_WORDS) {
+      all[kept++] = (scored_word){ count > s->most ? nesting_word_key (w->samples, from[i]) : i, from[i] };
+  if (!failed && kept > s->most) {
     sort_items (all, kept, sizeof *all, compare_scored);
-    kept = SCORED_WORDS;
+    kept = s->most;
   }
   for (size_t i = 0; !failed && i < kept; i++)
     failed = scorer_add (s, all[i].offset, label, e);
@@ -113,6 +113,8 @@ status scorer_init (scorer *s, const nesting_words *words, const papni_watch *wa
   bool rare;
   size_t clean = 0;
   status failed = scorer_name_symbols (s, &rare, e);
+  const size_t some = SCORED_WORK / (s->symbols + 1) + 100;
+  s->most = some < SCORED_WORDS ? some : SCORED_WORDS;
   for (size_t i = 0; !failed && rare && i < words->right_count; i++)
     clean += !scorer_has_rare (words, words->right[i]);
   if (!failed)

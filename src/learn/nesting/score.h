@@ -7,8 +7,9 @@
 
 enum
 {
-  SCORED_WORDS = 1000, /* at most, of each label */
-  NAMED_BITS = 16      /* for a pair that looks nested and is left out */
+  SCORED_WORDS = 1000,  /* at most, of each label */
+  SCORED_WORK = 150000, /* words times symbols; with more symbols, fewer words */
+  NAMED_BITS = 16       /* for a pair that looks nested and is left out */
 };
 
 typedef struct scorer
@@ -19,6 +20,7 @@ typedef struct scorer
   symbol *own; /* symbol of the words -> of this alphabet, or PAPNI_NO_SYMBOL */
   uint64_t *right, *wrong;
   size_t right_count, wrong_count, capacity;
+  size_t most;    /* words of each label */
   size_t symbols; /* of the accepted words, without rare ones */
   size_t named;   /* pairs whose names look nested */
   logs logs;

@@ -335,6 +335,10 @@ void compare_alphabets (const char *const names[2], papni_model *const models[2]
 
 void print_model (FILE *out, const papni_model *model); /* show.c */
 
+/* One line about what rests on a single word, if there is any; only for a hundred words or
+ * more (coverage.c). */
+void print_thin (FILE *out, const papni_model *model, const papni_samples *samples);
+
 /* Writes a model file; without a path, prints the model (minimize.c). */
 int write_model (const papni_model *model, const char *path);
 

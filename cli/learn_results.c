@@ -69,4 +69,6 @@ void summarise (const job *j, const papni_model *model, const char *path)
   else
     fprintf (stderr, "; save the model with -o FILE");
   fputc ('\n', stderr);
+  if (j->in.samples && !j->tree)
+    print_thin (stderr, model, j->in.samples);
 }

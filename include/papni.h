@@ -1021,6 +1021,31 @@ PAPNI_API size_t papni_suggestions_models (const papni_suggestions *suggestions)
 PAPNI_API size_t papni_suggestions_size (const papni_suggestions *suggestions);
 PAPNI_API papni_suggestion papni_suggestions_at (const papni_suggestions *suggestions, size_t index);
 
+/* Which parts of a model the accepted words of samples take: where the samples are thin.
+ * Words that the model rejects do not count. The model and the samples must outlive it. */
+typedef struct papni_coverage papni_coverage;
+
+typedef struct papni_taken
+{
+  size_t times, words; /* how often it is taken, and by how many words */
+  bool single;         /* all of these words are the same one, `first` */
+  papni_word first;
+} papni_taken;
+
+PAPNI_API papni_coverage *papni_coverage_new (const papni_model *model, const papni_samples *samples,
+                                              papni_error *error);
+PAPNI_API void papni_coverage_free (papni_coverage *coverage);
+PAPNI_API size_t papni_coverage_words (const papni_coverage *coverage);    /* accepted words */
+PAPNI_API size_t papni_coverage_rejected (const papni_coverage *coverage); /* those that the model rejects */
+PAPNI_API papni_taken papni_coverage_transition (const papni_coverage *coverage, size_t index);
+PAPNI_API papni_taken papni_coverage_symbol (const papni_coverage *coverage, papni_symbol symbol);
+PAPNI_API size_t papni_coverage_places (const papni_coverage *coverage, papni_symbol symbol); /* states that read it */
+
+/* The pairs of a call and a return in the model's transitions, numbered from 0. */
+PAPNI_API size_t papni_coverage_pairs (const papni_coverage *coverage);
+PAPNI_API papni_taken papni_coverage_pair (const papni_coverage *coverage, size_t index, papni_symbol *call,
+                                           papni_symbol *ret);
+
 /* Adds the `count` least accepted words of a model to samples, or all if there are fewer,
  * but none of more than `longest` symbols; its symbols are declared in their alphabet. */
 PAPNI_API papni_status papni_shortest (const papni_model *model, size_t count, uint64_t longest, papni_samples *samples,

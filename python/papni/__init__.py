@@ -9,6 +9,7 @@ True
 """
 
 from ._check import Explanation, Step, Verdict
+from ._coverage import Coverage, Taken
 from ._documents import Token, lex
 from ._encode import encode
 from ._errors import Cancelled, ContradictionError, Error, FileError, InputError, PapniWarning, UsageError
@@ -53,6 +54,7 @@ __all__ = [
     "Cancelled",
     "Contradiction",
     "ContradictionError",
+    "Coverage",
     "Difference",
     "Error",
     "Evaluation",
@@ -75,6 +77,7 @@ __all__ = [
     "Step",
     "Suggestion",
     "Symbol",
+    "Taken",
     "Token",
     "Transition",
     "Tree",

@@ -16,6 +16,7 @@ from ._callbacks import Watcher, patiently, written
 from ._check import Checker, Explanation, Verdict, explain, is_document
 from ._combine import combine, count, equivalent, hash_of, long_call, named, new_least, next_least
 from ._combine import owned as _owned
+from ._coverage import Coverage, coverage_of
 from ._documents import UNLEXED, new_lexer, tokens
 from ._draw import draw
 from ._errors import check, fail, new_error, text
@@ -239,6 +240,38 @@ class Model:
             for letters, accepted, file, line in read.placed_words(symbols)
             if (verdict := checker.judge(list(letters))).accepted != accepted
         ]
+
+    def coverage(
+        self,
+        samples: Source,
+        *,
+        word: str = "word",
+        label: str = "label",
+        format: str = "auto",
+        chars: bool = False,
+        accept: Any = None,
+        reject: Any = None,
+        case: str | None = None,
+        event: Any = None,
+        order: str | None = None,
+        regex: str | None = None,
+    ) -> Coverage:
+        """Which transitions, symbols and pairs the accepted words take; the arguments are those of `evaluate`.
+
+        >>> import papni
+        >>> coverage = papni.language("arith").coverage([("1", True), ("1+1", True), ("1+", False)])
+        >>> coverage.symbols["+"]
+        Taken(times=1, words=1, single=True)
+        >>> [transition.symbol for transition in coverage.thin]
+        ['(', '+', ')']
+        """
+        lexer = self.lexer if format in ("auto", "lines", "list") and regex is None and case is None else None
+        lexer = lexer if event is None else None
+        how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+        how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
+        declared = {} if lexer is not None else self._declaration()
+        words = samples_of(samples, declared, how)
+        return coverage_of(self._handle, words.handle, self._symbols, self.transitions)
 
     def _declaration(self) -> dict[str, Any]:
         """Its calls and returns, as arguments, which files must not contradict."""

@@ -98,6 +98,7 @@ def test_labels(tmp_path):
     assert papni.learn(tmp_path / "all", right=tmp_path / "right", wrong=[tmp_path / "wrong"], **how) == model
 
 
+@pytest.mark.filterwarnings("ignore::papni.PapniWarning")
 def test_mistakes(logs, tmp_path):
     frame = pd.read_csv(logs / "orders.csv")
     with pytest.raises(ValueError, match="samples: no column 'id'"):

@@ -32,6 +32,7 @@ COMMANDS = {
     "nesting": ["find_nesting"],
     "check": ["Model.check", "Model.check_many", "Model.accepts"],
     "eval": ["Model.evaluate", "Model.errors"],
+    "coverage": ["Model.coverage"],
     "encode": ["encode", "matching"],
     "show": ["Model.show"],
     "export": ["Model.export"],

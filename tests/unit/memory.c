@@ -503,7 +503,9 @@ static papni_status encoding_samples (const papni_allocator *allocator, const vo
   papni_model *dfa =
       status ? NULL : papni_model_new (&(papni_parts){ PAPNI_DFA, alphabet, 1, accepting, &loop, 1 }, error);
   papni_model *vpa = dfa ? papni_model_with_stack (dfa, NULL, error) : NULL;
-  status = vpa ? PAPNI_OK : error->code;
+  papni_coverage *coverage = vpa ? papni_coverage_new (vpa, samples, error) : NULL;
+  status = coverage ? PAPNI_OK : error->code;
+  papni_coverage_free (coverage);
   papni_model_free (vpa);
   papni_model_free (dfa);
   papni_samples_free (encoded);

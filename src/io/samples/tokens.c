@@ -46,7 +46,8 @@ static status tokens_read_line (reader *r, span line, bool chars)
   }
   status s;
   if (r->reading->lexer) {
-    line.begin += label && line.begin < line.end; /* the blank after the label; the document may begin with others */
+    line.begin += !r->reading->unlabelled
+                  && line.begin < line.end; /* the blank after the label; the document may begin with others */
     s = read_document (r, line, reader_at (r, line.begin), label, &length);
   } else
     s = chars ? read_characters (r, line, &length) : read_tokens (r, line, &length);

@@ -20,7 +20,7 @@ static uint64_t hash_text (const char *text, size_t size)
 
 static memory_entry *slot_of (const memory *m, const char *text, size_t size)
 {
-  size_t i = hash_text (text, size) & (m->capacity - 1);
+  size_t i = (size_t) hash_text (text, size) & (m->capacity - 1);
   while (m->entries[i].text && (m->entries[i].size != size || memcmp (m->entries[i].text, text, size) != 0))
     i = (i + 1) & (m->capacity - 1);
   return &m->entries[i];

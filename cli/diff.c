@@ -141,7 +141,7 @@ static int diff_models (differ *d, const arguments *a, uint64_t count, uint64_t 
     output_drop (&d->samples);
   if (code)
     return code;
-  code = compare (d, count, longest, is_given (a, "quiet"));
+  code = compare (d, count < SIZE_MAX ? (size_t) count : SIZE_MAX, longest, is_given (a, "quiet"));
   if (!path)
     return code;
   if (code > EXIT_NO) {

@@ -121,7 +121,7 @@ static difference difference_of (const papni_model *x, const papni_model *y)
     d.first = word.first;
     d.second = word.second;
     if (word.symbols && word.length)
-      memcpy (d.symbols, word.symbols, word.length * sizeof *word.symbols);
+      memcpy (d.symbols, word.symbols, (size_t) word.length * sizeof *word.symbols);
   }
   papni_least_free (least);
   return d;
@@ -152,8 +152,8 @@ static void must_differ_alike (const papni_model *x, const papni_model *y)
   MUST (!memcmp (d.symbols, e.symbols, sizeof d.symbols));
   MUST (!d.found || d.first != d.second);
   if (d.found && d.length <= sizeof d.symbols / sizeof *d.symbols) {
-    MUST (accepts (x, d.symbols, d.length) == d.first);
-    MUST (accepts (y, d.symbols, d.length) == d.second);
+    MUST (accepts (x, d.symbols, (size_t) d.length) == d.first);
+    MUST (accepts (y, d.symbols, (size_t) d.length) == d.second);
   }
 }
 

@@ -40,7 +40,7 @@ static void must_hold (const papni_samples *samples, const papni_words *w)
     MUST (word.length == w->offsets[i + 1] - w->offsets[i]);
     MUST (word.label == (!w->accepted ? PAPNI_UNKNOWN : w->accepted[i] ? PAPNI_ACCEPT : PAPNI_REJECT));
     for (size_t k = 0; k < word.length; k++)
-      MUST (!strcmp (papni_alphabet_name (alphabet, word.symbols[k]), w->names[id_at (w, w->offsets[i] + k)]));
+      MUST (!strcmp (papni_alphabet_name (alphabet, word.symbols[k]), w->names[id_at (w, (size_t) w->offsets[i] + k)]));
   }
 }
 

@@ -268,7 +268,7 @@ bool map_grow (const allocator *a, map *m)
   for (size_t i = 0; i < m->capacity; i++) {
     if (m->entries[i].age != m->age)
       continue;
-    size_t k = mix (m->entries[i].key) & (capacity - 1);
+    size_t k = (size_t) mix (m->entries[i].key) & (capacity - 1);
     while (entries[k].age)
       k = (k + 1) & (capacity - 1);
     entries[k] = m->entries[i];

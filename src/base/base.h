@@ -122,7 +122,7 @@ static inline uint32_t *map_find (const map *m, uint64_t key)
 {
   if (!m->capacity)
     return NULL;
-  for (size_t i = mix (key) & (m->capacity - 1);; i = (i + 1) & (m->capacity - 1)) {
+  for (size_t i = (size_t) mix (key) & (m->capacity - 1);; i = (i + 1) & (m->capacity - 1)) {
     map_entry *entry = &m->entries[i];
     if (entry->age != m->age)
       return NULL;
@@ -136,7 +136,7 @@ static inline uint32_t *map_enter (const allocator *a, map *m, uint64_t key, uin
 {
   if (2 * m->count >= m->capacity && !map_grow (a, m))
     return NULL;
-  for (size_t i = mix (key) & (m->capacity - 1);; i = (i + 1) & (m->capacity - 1)) {
+  for (size_t i = (size_t) mix (key) & (m->capacity - 1);; i = (i + 1) & (m->capacity - 1)) {
     map_entry *entry = &m->entries[i];
     *fresh = entry->age != m->age;
     if (*fresh) {

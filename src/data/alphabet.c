@@ -60,7 +60,7 @@ const char *alphabet_file (papni_alphabet *alphabet, const char *name)
 /* The slot of a name, or the empty slot where it belongs. */
 static symbol *slot_of (const papni_alphabet *alphabet, const char *name, size_t length, uint64_t hash)
 {
-  for (size_t i = hash & (alphabet->slot_count - 1);; i = (i + 1) & (alphabet->slot_count - 1)) {
+  for (size_t i = (size_t) hash & (alphabet->slot_count - 1);; i = (i + 1) & (alphabet->slot_count - 1)) {
     symbol *slot = &alphabet->slots[i];
     if (*slot == PAPNI_NO_SYMBOL)
       return slot;

@@ -69,7 +69,7 @@ papni_status papni_tree_write (const papni_tree *t, papni_writer writer, papni_e
     put_bytes (&o, (const char *) &alphabet->letters[i].kind, 1);
     put_bytes (&o, alphabet->letters[i].name, alphabet->letters[i].length + 1);
   }
-  put_bytes (&o, alphabet->lexer, h.lexer);
+  put_bytes (&o, alphabet->lexer, (size_t) h.lexer);
   put_bytes (&o, zeros, padding (h.names + h.lexer));
   tree_file_put_pairs (&o, alphabet);
   put_bytes (&o, (const char *) t->symbols, t->symbol_count * sizeof *t->symbols);
@@ -144,7 +144,7 @@ static status read_recorded_lexer (const tree_file_source *s, papni_alphabet *al
   const char *lexer = s->bytes + s->names + s->head.names;
   if (!s->head.lexer)
     return PAPNI_OK;
-  if (memchr (lexer, 0, s->head.lexer) != lexer + s->head.lexer - 1)
+  if (memchr (lexer, 0, (size_t) s->head.lexer) != lexer + s->head.lexer - 1)
     return tree_file_bad (s, "the tree's lexer is invalid");
   return alphabet_recorded_lexer (alphabet, lexer, (position){ s->path, 0, 0 }, s->error);
 }
@@ -218,7 +218,7 @@ static papni_tree *read_tree (tree_file_source *s, const allocator *a)
     papni_alphabet_free (alphabet);
     return NULL;
   }
-  return tree_new (a, (papni_model_kind) s->head.kind, alphabet, s->head.symbols, s->error);
+  return tree_new (a, (papni_model_kind) s->head.kind, alphabet, (size_t) s->head.symbols, s->error);
 }
 
 /* The file belongs to the tree then, or is freed if it is not valid. */
@@ -233,7 +233,7 @@ static papni_tree *tree_of_file (papni_text *file, const char *path, const alloc
   t->file = file;
   t->free_file = papni_text_free;
   t->nodes = (tree_node *) (uintptr_t) (s.bytes + s.nodes);
-  t->size = s.head.nodes;
+  t->size = (size_t) s.head.nodes;
   if (s.head.version == TREE_FILE_COUNTS)
     t->ends = (uint32_t *) (uintptr_t) (s.bytes + s.ends);
   if (!read_symbols (&s, t) && !check_nodes (&s, t))

@@ -229,13 +229,13 @@ static status list_counts (context_table *c, const map *pairs, error *e)
   c->count_total = pairs->count;
   for (size_t i = 0; i < pairs->capacity; i++)
     if (pairs->entries[i].age == pairs->age)
-      rows_count (&c->follow, pairs->entries[i].key >> 32);
+      rows_count (&c->follow, (size_t) (pairs->entries[i].key >> 32));
   rows_begin (&c->follow);
   size_t visits = 0;
   for (size_t i = 0; i < pairs->capacity; i++)
     if (pairs->entries[i].age == pairs->age) {
       const map_entry *p = &pairs->entries[i];
-      c->counts[rows_place (&c->follow, p->key >> 32)] = (event_count){ (uint32_t) p->key, p->value };
+      c->counts[rows_place (&c->follow, (size_t) (p->key >> 32))] = (event_count){ (uint32_t) p->key, p->value };
       visits += p->value;
     }
   for (size_t i = 0; i < c->all.count; i++)

@@ -213,7 +213,7 @@ static void long_words (void **state)
     if (levels < 10) {
       papni_run *run = papni_run_new (model, &error);
       assert_non_null (word.symbols);
-      assert_int_equal (test_run (run, word.symbols, word.length), PAPNI_VERDICT_ACCEPT);
+      assert_int_equal (test_run (run, word.symbols, (size_t) word.length), PAPNI_VERDICT_ACCEPT);
       papni_run_free (run);
     } else if (levels > 12)
       assert_null (word.symbols);

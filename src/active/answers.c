@@ -68,7 +68,7 @@ bool draft_keep (answers *a, factor *word)
 
 static uint64_t hash_question (const symbol *symbols, size_t length)
 {
-  return hash_bytes (length ? (const char *) symbols : "", length * sizeof *symbols);
+  return hash_symbols (symbols, length);
 }
 
 static uint32_t find_hashed (const answers *a, uint64_t hash, const symbol *symbols, size_t length)

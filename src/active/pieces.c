@@ -91,7 +91,7 @@ static bool piece_to (searcher *s, const reached_by *reached, uint32_t state, fa
 
 static uint64_t hash_factor (const hypothesis *h, factor word)
 {
-  return hash_bytes ((const char *) word_of (&h->answers, word), word.length * sizeof (symbol));
+  return hash_symbols (word_of (&h->answers, word), word.length);
 }
 
 static bool add_alternative (searcher *s, factor known, factor tried)

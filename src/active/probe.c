@@ -167,7 +167,7 @@ static bool probe_cluster (hypothesis *h, probing *p, uint32_t q)
   if (!likely_contexts (h, p, q))
     return false;
   const factor access = h->states[q].access;
-  const uint64_t start = hash_bytes ((const char *) word_of (&h->answers, access), access.length * sizeof (symbol));
+  const uint64_t start = hash_symbols (word_of (&h->answers, access), access.length);
   const size_t asked = p->count < ASKED ? p->count : ASKED, apart = p->count / asked;
   for (size_t i = 0; i < asked; i++) {
     const symbol s = p->members[(mix (start) + i * apart) % p->count];

@@ -79,7 +79,7 @@ static size_t count_runs (const token_finder *f, factor text)
 
 static uint64_t hash_part (const token_finder *f, factor text)
 {
-  return hash_bytes ((const char *) word_of (f->a, text), text.length * sizeof (symbol));
+  return hash_symbols (word_of (f->a, text), text.length);
 }
 
 static factor cut_text (factor text, size_t begin, size_t end)

@@ -221,6 +221,21 @@ uint64_t hash_bytes (const char *bytes, size_t length)
   return mix (hash ^ word);
 }
 
+/* What hash_bytes gives on a machine that stores the low byte first. */
+uint64_t hash_symbols (const symbol *symbols, size_t length)
+{
+  uint64_t hash = length * sizeof *symbols;
+  size_t i = 0;
+  for (; length - i >= 4; i += 4)
+    hash = mix (hash
+                ^ (symbols[i] | (uint64_t) symbols[i + 1] << 16 | (uint64_t) symbols[i + 2] << 32
+                   | (uint64_t) symbols[i + 3] << 48));
+  uint64_t word = 0;
+  for (size_t shift = 0; i < length; i++, shift += 16)
+    word |= (uint64_t) symbols[i] << shift;
+  return mix (hash ^ word);
+}
+
 /* The two halves of a product, combined. */
 static uint64_t fold_product (uint64_t x, uint64_t y)
 {

@@ -87,6 +87,10 @@ static inline uint64_t mix (uint64_t x)
 
 uint64_t hash_bytes (const char *bytes, size_t length);
 
+/* The same on every machine, for choices that results depend on. `symbols` may be NULL if
+ * there are none. */
+uint64_t hash_symbols (const symbol *symbols, size_t length);
+
 /* A hash for names and words that an adversary may choose: without knowing the key, nobody
  * can choose many with the same hash. A key differs from run to run and from table to table:
  * no result may depend on the order of hashes. */

@@ -65,6 +65,24 @@ static void similar_names_do_not_collide (void **state)
     }
 }
 
+/* Hashes of symbols are the same on every machine: these are from one with the low byte first. */
+static void symbols_are_hashed_by_value (void **state)
+{
+  (void) state;
+  const symbol symbols[] = { 1, 2, 0x1234, 65000, 5, 6, 7 };
+  static const uint64_t expected[] = { 0x0u,
+                                       0xdaa66d2aa8ec1d5cu,
+                                       0xa885f3420dc95cau,
+                                       0x76e9f7c327f58c2bu,
+                                       0xb26833a740228b25u,
+                                       0x51e71757a3b014a0u,
+                                       0x4c8ffc54cf574bfu,
+                                       0xeff0b014ca929b39u };
+  for (size_t length = 0; length <= COUNT (symbols); length++)
+    if (hash_symbols (symbols, length) != expected[length])
+      fail_msg ("%zu symbols: 0x%llxu", length, (unsigned long long) hash_symbols (symbols, length));
+}
+
 static void keys_differ (void **state)
 {
   (void) state;
@@ -79,6 +97,7 @@ int main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (chosen_names_do_not_collide),
     cmocka_unit_test (similar_names_do_not_collide),
+    cmocka_unit_test (symbols_are_hashed_by_value),
     cmocka_unit_test (keys_differ),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

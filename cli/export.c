@@ -25,6 +25,7 @@ static const struct
   { .name = "tree-sitter", .grammar = true, .ending = "js" },
   { .name = "grammarinator", .grammar = true },
   { .name = "fuzzingbook", .grammar = true, .ending = "py" },
+  { .name = "railroad", .grammar = true },
   { .name = "aalpy" },
   { .name = "automatalib" },
   { .name = "mermaid", .ending = "mmd" },
@@ -143,7 +144,8 @@ static int export(const arguments *a)
 
 static const option options[] = {
   { "to", 0,
-    "table|dot|svg|png|pdf|json|ebnf|antlr|gbnf|lark|tree-sitter|grammarinator|fuzzingbook|aalpy|automatalib|mermaid|c",
+    "table|dot|svg|png|pdf|json|ebnf|antlr|gbnf|lark|tree-sitter|grammarinator|fuzzingbook|railroad|aalpy|automatalib|"
+    "mermaid|c",
     "format (default: by the ending of FILE; .g4 is antlr, .js tree-sitter, .py fuzzingbook, .mmd mermaid)" },
   { "terminals", 0, "text|names",
     "terminals of a grammar, input of a C file: text, as the lexer reads it, or names of symbols (default: text if "
@@ -169,6 +171,7 @@ const command export_command = {
            "  gbnf                a grammar for constrained decoding\n"
            "  tree-sitter         a grammar.js\n"
            "  grammarinator, fuzzingbook  a grammar for generators of texts\n"
+           "  railroad            the grammar as railroad diagrams, in SVG\n"
            "  aalpy, automatalib  DOT for AALpy (a dfa or a vpa) or AutomataLib (a dfa)\n"
            "  c                   a C file that decides whether a text or a word is accepted\n"
            "\n"

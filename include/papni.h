@@ -1083,6 +1083,7 @@ PAPNI_API papni_model *papni_model_import (const char *bytes, size_t size, const
  *     ebnf, antlr, gbnf, lark   grammars: the W3C's EBNF, ANTLR 4, GBNF for constrained
  *                               decoding, Lark; a symbol with a space is PAPNI_INPUT
  *     tree-sitter, grammarinator, fuzzingbook   the same for these programs
+ *     railroad                  a grammar as railroad diagrams, in SVG
  *     aalpy, automatalib        DOT of AALpy (a dfa or a vpa) or AutomataLib (a dfa)
  *     c                         one C file: tables and two small functions
  * PAPNI_INPUT, with the reason, if the format cannot express the model. A file is written

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zlib
 from pathlib import Path
+from xml.etree import ElementTree
 
 import lark
 from aalpy.utils import load_automaton_from_file, save_automaton_to_file
@@ -293,6 +294,17 @@ def check_mermaid(model):
     assert set(re.findall(r"^  s(\d+)\(\(\(", chart, re.M)) == accepting
 
 
+def check_railroad(model):
+    """The picture is XML, and its texts are the names of rules and symbols of the EBNF."""
+    root = ElementTree.fromstring(papni("export", model, "--to", "railroad"))
+    texts = [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    grammar = Tokens(papni("export", model, "--to", "ebnf"))
+    expected = set(grammar.rules) | set(grammar.codes)
+    assert set(texts) == expected, (model, set(texts) ^ expected)
+    boxes = [element for element in root.iter("{http://www.w3.org/2000/svg}rect") if element.get("class")]
+    assert len(boxes) + len(grammar.rules) == len(texts)
+
+
 EXPORTS = {
     "c": run_c,
     "ebnf": run_ebnf,
@@ -309,6 +321,7 @@ def main():
     for name, model in models():
         labelled = words(model)
         check_mermaid(model)
+        check_railroad(model)
         done = []
         for form, prepare in EXPORTS.items():
             accepts = prepare(name, model)

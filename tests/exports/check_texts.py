@@ -70,11 +70,34 @@ def run_c(name, model, texts):
     subprocess.run(["c++", "-std=c++11", *strict, "-fsyntax-only", "-DMAIN", "-x", "c++", f"{name}.c"], check=True)
     safe = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     subprocess.run(["cc", "-std=c11", *strict, *safe, f"{name}-driver.c", "-o", f"./{name}-driver"], check=True)
-    data = b"".join(b"%d\n" % len(text.encode()) + text.encode() for text in texts)
+    found = drive(name, [text.encode() for text in texts])
+    drive(name, list(broken([text.encode() for text in texts])))
+    if name in ("json", "chars"):  # a million levels
+        opening, inside, closing = (b"[", b"", b"]") if name == "json" else (b"(", b"1", b")")
+        deep = opening * 1_000_000 + inside + closing * 1_000_000
+        assert drive(name, [deep, deep[:-1], deep + closing]) == [True, False, False], f"{name}: deep"
+    return found
+
+
+def drive(name, texts):
+    """The verdicts, which are the same all at once and byte by byte."""
+    data = b"".join(b"%d\n" % len(text) + text for text in texts)
     lines = subprocess.run([f"./{name}-driver"], input=data, capture_output=True, check=True).stdout.decode().splitlines()
     found = [line.split() for line in lines]
+    assert len(found) == len(texts)
     assert all(whole == pieces for whole, pieces, _ in found), f"{name}: whole and in pieces differ"
     return [whole == "1" for whole, _, _ in found]
+
+
+def broken(texts):
+    """Texts with random bytes in them, for the sanitizers."""
+    rng = random.Random(3)
+    for text in texts:
+        changed = bytearray(text)
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(len(changed) + 1)
+            changed[at : at + rng.randrange(3)] = bytes(rng.choice(b"\x00\xff\xc3\xe2\xf0\x80\xbf\xed\"\\<&;*/[(") for _ in range(rng.randrange(3)))
+        yield bytes(changed)
 
 
 def run_ebnf(_, model, texts):

@@ -283,6 +283,8 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
       writer_tree_sitter (&w);
     else if (w.notation == FUZZING_BOOK)
       writer_fuzzing_book (&w);
+    else if (w.notation == RAILROAD)
+      writer_railroad (&w);
     else
       put_grammar (&w);
     failed = w.failed;
@@ -298,7 +300,7 @@ static status write_text_grammar (const papni_model *model, const grammar_export
 {
   terminals t;
   scanner s = { .terminals = &t };
-  const bool scans = how->notation == ANTLR || how->notation == LARK;
+  const bool scans = how->notation == ANTLR || how->notation == LARK || how->notation == RAILROAD;
   status failed = terminals_begin (&t, model->alphabet, e);
   if (!failed)
     failed = scanner_begin (&s, &t, e);

@@ -25,6 +25,7 @@ static const struct
   { "tree-sitter", NULL, TREE_SITTER },
   { "grammarinator", NULL, GRAMMARINATOR },
   { "fuzzingbook", NULL, FUZZING_BOOK },
+  { "railroad", NULL, RAILROAD },
   { "aalpy", model_write_aalpy, 0 },
   { "automatalib", model_write_automatalib, 0 },
   { "c", NULL, C_FILE },

@@ -143,7 +143,7 @@ static void all_ask (void **state)
   try_operation (vpa, count_words, 10);
   try_operation (vpa, shortest, 3);
   try_operation (general, generate, 3);
-  papni_model *medium = random_vpa (alphabet, 20, PAPNI_VPA);
+  papni_model *medium = random_vpa (alphabet, small ? 40 : 120, PAPNI_VPA);
   try_operation (medium, write_grammar, 4);
   papni_model_free (medium);
   papni_model *tiny = random_vpa (alphabet, 8, PAPNI_SEVPA);

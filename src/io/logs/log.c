@@ -56,7 +56,8 @@ static status find_group (const plain_log *l, layout_setting setting, const char
   const char *given = layout_get (l->reader->layout, setting, NULL), *wanted = given ? given : otherwise;
   const text_span name = { wanted, strlen (wanted) };
   *group = group_of (l, name);
-  return *group == NO_GROUP && given ? no_group (l, name) : PAPNI_OK;
+  const bool needed = given || (setting == LAYOUT_LABEL && layout_names_labels (l->reader->layout));
+  return *group == NO_GROUP && needed ? no_group (l, name) : PAPNI_OK;
 }
 
 static status find_log_groups (plain_log *l)

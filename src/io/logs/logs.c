@@ -139,6 +139,12 @@ static bool is_log (papni_format format)
 
 static status read_by_format (log_reader *r, papni_format format)
 {
+  if (format == PAPNI_FORMAT_CHROME && layout_names_labels (r->layout))
+    return fail (r->error, PAPNI_USAGE,
+                 "a Chrome trace has no labels: use --right or --wrong instead of --accept and "
+                 "--reject");
+  if (format != PAPNI_FORMAT_LOG && layout_names_labels (r->layout) && !r->layout->values[LAYOUT_LABEL])
+    return fail (r->error, PAPNI_USAGE, "--accept and --reject need --label, the attribute with the labels");
   switch (format) {
   case PAPNI_FORMAT_XES:
     return read_xes (r);

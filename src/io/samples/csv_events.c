@@ -66,8 +66,9 @@ static bool find_event_columns (event_columns *columns, const papni_layout *layo
   if (layout_labels (layout))
     columns->label = NO_COLUMN;
   else /* a column that was not asked for may be missing */
-    columns->label = label ? wanted_column (columns, line, delimiter, text_of (label))
-                           : column_of (line, delimiter, text_of ("label"));
+    columns->label = label || layout_names_labels (layout)
+                         ? wanted_column (columns, line, delimiter, text_of (label ? label : "label"))
+                         : column_of (line, delimiter, text_of ("label"));
   return !*columns->missing;
 }
 

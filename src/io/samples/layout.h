@@ -46,6 +46,12 @@ static inline bool layout_has_events (const papni_layout *layout)
   return layout && (layout->values[LAYOUT_CASE] || layout->values[LAYOUT_EVENT]);
 }
 
+/* Are the meanings of labels given? Then there must be labels. */
+static inline bool layout_names_labels (const papni_layout *layout)
+{
+  return layout && (layout->values[LAYOUT_ACCEPT] || layout->values[LAYOUT_REJECT]) && !layout->values[LAYOUT_LABELS];
+}
+
 /* The label of all words, PAPNI_UNKNOWN if `labels` is not set. */
 papni_label layout_labels (const papni_layout *layout);
 

@@ -36,7 +36,9 @@ def main():
     labels = [is_right(text) for text in texts]
     assert all(labels[: len(right)])
     wrong = [text for text, label in zip(texts, labels) if accepts(text) != label]
-    print(f"{sum(labels)} right outputs and {len(labels) - sum(labels)} wrong ones: XGrammar is wrong about {len(wrong)}")
+    print(
+        f"{sum(labels)} right outputs and {len(labels) - sum(labels)} wrong ones: XGrammar is wrong about {len(wrong)}"
+    )
     for text in wrong[:5]:
         print(text)
     return 1 if wrong else 0

@@ -35,7 +35,13 @@ def make(rng):
         return "{" + blank() + ("," + blank()).join(inside) + "}"
 
     def call():
-        return "<call>" + rng.choice(["files.read", "web.search", "calendar.add"]) + " " + members(rng.randrange(3)) + "</call>"
+        return (
+            "<call>"
+            + rng.choice(["files.read", "web.search", "calendar.add"])
+            + " "
+            + members(rng.randrange(3))
+            + "</call>"
+        )
 
     return "<calls>" + blank().join(call() for _ in range(rng.randrange(1, 7))) + "</calls>"
 

@@ -726,7 +726,7 @@ class Model:
 
         Args:
             format: ``"ebnf"``, ``"antlr"``, ``"lark"``, ``"gbnf"``, ``"tree-sitter"``,
-                ``"grammarinator"``, ``"fuzzingbook"`` (grammars), ``"table"``, ``"json"``, ``"c"``,
+                ``"grammarinator"``, ``"fuzzingbook"``, ``"railroad"`` (grammars), ``"table"``, ``"json"``, ``"c"``,
                 ``"aalpy"``, ``"automatalib"``, ``"dot"``, ``"mermaid"``, or a picture: ``"svg"``,
                 ``"png"``, ``"pdf"`` (bytes for the last two), for which Graphviz must be installed.
             path: where to write it.

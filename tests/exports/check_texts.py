@@ -82,7 +82,9 @@ def run_c(name, model, texts):
 def drive(name, texts):
     """The verdicts, which are the same all at once and byte by byte."""
     data = b"".join(b"%d\n" % len(text) + text for text in texts)
-    lines = subprocess.run([f"./{name}-driver"], input=data, capture_output=True, check=True).stdout.decode().splitlines()
+    lines = (
+        subprocess.run([f"./{name}-driver"], input=data, capture_output=True, check=True).stdout.decode().splitlines()
+    )
     found = [line.split() for line in lines]
     assert len(found) == len(texts)
     assert all(whole == pieces for whole, pieces, _ in found), f"{name}: whole and in pieces differ"
@@ -96,7 +98,9 @@ def broken(texts):
         changed = bytearray(text)
         for _ in range(rng.randrange(1, 4)):
             at = rng.randrange(len(changed) + 1)
-            changed[at : at + rng.randrange(3)] = bytes(rng.choice(b"\x00\xff\xc3\xe2\xf0\x80\xbf\xed\"\\<&;*/[(") for _ in range(rng.randrange(3)))
+            changed[at : at + rng.randrange(3)] = bytes(
+                rng.choice(b'\x00\xff\xc3\xe2\xf0\x80\xbf\xed"\\<&;*/[(') for _ in range(rng.randrange(3))
+            )
         yield bytes(changed)
 
 
@@ -179,7 +183,9 @@ def run_tree_sitter(name, model, texts):
     done = subprocess.run([program, "generate", "--abi", "14"], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, (name, done.stderr[:1500])
     library = f"{folder.absolute()}/papni.so"
-    subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-I", "src", "src/parser.c", "-o", library], cwd=folder, check=True)
+    subprocess.run(
+        ["cc", "-O1", "-shared", "-fPIC", "-I", "src", "src/parser.c", "-o", library], cwd=folder, check=True
+    )
     language = ctypes.CDLL(library).tree_sitter_papni
     language.restype = ctypes.c_void_p
     parser = tree_sitter.Parser(tree_sitter.Language(language()))
@@ -219,7 +225,14 @@ def made_by_grammarinator(name, model):
 
 
 GENERATORS = {"fuzzingbook": made_by_fuzzing_book, "grammarinator": made_by_grammarinator}
-EXPORTS = {"c": run_c, "ebnf": run_ebnf, "gbnf": run_gbnf, "lark": run_lark, "antlr": run_antlr, "tree-sitter": run_tree_sitter}
+EXPORTS = {
+    "c": run_c,
+    "ebnf": run_ebnf,
+    "gbnf": run_gbnf,
+    "lark": run_lark,
+    "antlr": run_antlr,
+    "tree-sitter": run_tree_sitter,
+}
 
 
 def check_tool_calls():

@@ -20,7 +20,12 @@ def tag(symbol, rng):
     if symbol.startswith("<?"):
         return symbol[:-2] + rng.choice(["", " a", ' version="1.0"']) + "?>"
     name, end = (symbol[:-2], "/>") if symbol.endswith("/>") else (symbol[:-1], ">")
-    return name + rng.choice(["", "", "", ' a="1"', " b = '<'".replace("<", "&lt;"), "\nc=\"'\""]) + rng.choice(["", " "]) + end
+    return (
+        name
+        + rng.choice(["", "", "", ' a="1"', " b = '<'".replace("<", "&lt;"), '\nc="\'"'])
+        + rng.choice(["", " "])
+        + end
+    )
 
 
 def render(word, lexemes, rng, blanks):

@@ -102,10 +102,13 @@ static status add_folder (papni_documents *d, const char *folder, papni_label la
   status s = PAPNI_OK;
   if (!open)
     return cannot (e, folder, "open this folder", errno);
-  for (struct dirent *entry; !s && (entry = readdir (open));)
+  errno = 0;
+  for (struct dirent *entry; !s && (entry = readdir (open)); errno = 0)
     if (*entry->d_name != '.')
       s = documents_add (d, (text_span){ folder, strlen (folder) },
                          (text_span){ entry->d_name, strlen (entry->d_name) }, label, e);
+  if (!s && errno) /* not the end of the folder */
+    s = cannot (e, folder, "read this folder", errno);
   closedir (open);
   return s;
 }

@@ -59,7 +59,10 @@ def write_whole(path: Any, data: bytes) -> None:
     """Writes a file, completely or not at all."""
     name = os.path.realpath(file_name(path))
     c_path(name)
-    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(name), prefix=".papni-")
+    try:
+        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(name), prefix=".papni-")
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, file_name(path)) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)

@@ -205,6 +205,8 @@ class Attempts(tuple[Attempt, ...]):
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with a row for each attempt."""
-        import pandas as pd  # type: ignore[import-untyped,import-not-found,unused-ignore]
-
+        try:
+            import pandas as pd  # type: ignore[import-untyped,import-not-found,unused-ignore]
+        except ImportError:
+            raise ImportError("to_frame needs pandas: pip install pandas; rows() needs nothing") from None
         return pd.DataFrame(self.rows())

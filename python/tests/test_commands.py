@@ -118,8 +118,9 @@ def test_export_badly(tmp_path):
     model = papni.language("L1")
     with pytest.raises(ValueError, match=r"format: expected one of table, .*, got 'word'"):
         model.export("word")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError) as caught:
         model.export("c", tmp_path / "none" / "file")
+    assert caught.value.filename == str(tmp_path / "none" / "file")
     with pytest.raises(TypeError, match="path: expected a str or a path, got int"):
         model.export("c", 5)
     os.chmod(tmp_path, 0o700)

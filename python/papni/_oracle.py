@@ -52,7 +52,7 @@ class _WordTeacher(_Teacher):
 
     def words(self, questions: Any, count: int) -> list[Any]:
         """The words of a batch."""
-        get = self.symbols.__getitem__
+        get: Any = self.symbols.__getitem__
         if count == 1:
             question = questions[0]
             letters = list(map(get, ffi.unpack(question.symbols, question.length) if question.length else ()))

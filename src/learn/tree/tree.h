@@ -37,7 +37,7 @@ struct papni_tree
   size_t symbol_count;
   tree_node *nodes; /* size + 1 */
   size_t size;
-  uint32_t *ends; /* how often each node is an accepted word, with --count words; NULL: not counted */
+  uint32_t *ends;   /* how often each node is an accepted word, with --count words; NULL: not counted */
   papni_text *file; /* that `nodes` and `ends` point into, or NULL */
   void (*free_file) (papni_text *file);
 };

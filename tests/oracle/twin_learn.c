@@ -251,7 +251,7 @@ static bool fold_node (tree *t, int r, int b, unsigned evidence, long *sum)
     put (t, &t->positive[r], true);
   if (t->least[b] < t->least[r])
     put (t, &t->least[r], t->least[b]);
-  long before = bits_of (t, r) + bits_of (t, b);
+  long before = evidence == EVIDENCE_BITS ? bits_of (t, r) + bits_of (t, b) : 0;
   put (t, &t->passes[r], t->passes[r] + t->passes[b]);
   put (t, &t->events[r], t->events[r] | t->events[b]);
   for (size_t a = 0; a < t->letters; a++)

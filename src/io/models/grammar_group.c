@@ -167,7 +167,7 @@ static alternatives *enter_alternatives (grouper *p, size_t from, size_t end)
   for (size_t i = from; room && i < end; i++)
     room = list_add (&g->memory, &p->items, (uint32_t) p->own[i].symbol << 16 | p->own[i].close)
            && list_add (&g->memory, &p->items, p->own[i].nested);
-  const uint32_t *items = &p->items.items[first];
+  const uint32_t *items = room ? &p->items.items[first] : NULL;
   uint32_t *head = !room ? NULL
                          : map_enter (&g->memory, &p->by_hash, hash_bytes ((const char *) items, count * sizeof *items),
                                       NO_RULE, &fresh);
@@ -235,10 +235,11 @@ static void use_choices (grouper *p, uint32_t r)
       placed = true;
     }
   }
-  way *own = &g->ways[g->rules[r].first];
-  for (size_t i = 0; i < g->rules[r].count; i++)
-    if (own[i].symbol != PAPNI_NO_SYMBOL || own[i].nested != NO_RULE)
-      own[kept++] = own[i];
+  for (size_t i = 0; i < g->rules[r].count; i++) {
+    const way own = g->ways[g->rules[r].first + i];
+    if (own.symbol != PAPNI_NO_SYMBOL || own.nested != NO_RULE)
+      g->ways[g->rules[r].first + kept++] = own;
+  }
   g->rules[r].count = kept;
 }
 

@@ -83,6 +83,8 @@ const examples = [
   ["examples/xml", "xml:attributes"],
 ];
 
+const readsText = new Set(["ebnf", "antlr", "gbnf", "lark", "c"]);
+
 for (const [path, lexer] of examples)
   test(`${path}${lexer ? ` with ${lexer}` : ""}`, async () => {
     const files = folder();
@@ -102,8 +104,12 @@ for (const [path, lexer] of examples)
         const again = library.model(here);
         assert.equal(again.export(), here, "a model's file, read and written");
         for (const format of ["dot", "table", "ebnf", "antlr", "gbnf", "lark", "mermaid", "c"]) {
-          const written = await papni("export", join(files.path, "model.json"), "--to", format);
-          assert.equal(again.export(format), written, format);
+          const write = () => papni("export", join(files.path, "model.json"), "--to", format);
+          if (lexer === "xml:attributes" && readsText.has(format)) { // a tag is one piece of text, but several symbols
+            await assert.rejects(write, /use --terminals names/);
+            assert.throws(() => again.export(format), /use --terminals names/);
+          } else
+            assert.equal(again.export(format), await write(), format);
         }
         again.free();
       }

@@ -17,7 +17,7 @@ typedef struct asking_job
   papni_asked report;
   /* texts */
   papni_string *seeds;
-  papni_label *labels; /* PAPNI_REJECT for documents of neg/ */
+  papni_label *labels; /* PAPNI_REJECT for documents of neg/ and texts of --wrong; others are asked about */
   size_t seed_count, seed_capacity;
   papni_text **files;
   size_t file_count;
@@ -54,7 +54,7 @@ static int read_confidence (const arguments *a, size_t *agree)
 
 static int check_settings (const arguments *a)
 {
-  static const char *const files[] = { "output", "answers", "stats" };
+  static const char *const files[] = { "output", "answers" };
   papni_options *options = NULL;
   int code = read_settings (&options, a);
   const papni_setting *s;
@@ -67,9 +67,7 @@ static int check_settings (const arguments *a)
     if (is_given (a, others[i]))
       code = complain (EXIT_USAGE, "learn: --%s cannot be combined with --oracle", others[i]);
   for (size_t i = 0; !code && i < sizeof files / sizeof *files; i++)
-    for (size_t k = 0; k < a->operand_count; k++)
-      if (same_file (value_of (a, files[i], NULL), a->operands[k]))
-        return complain (EXIT_USAGE, "learn: %s is an input file: writing to it would destroy it", a->operands[k]);
+    code = check_output (a, 0, value_of (a, files[i], NULL));
   if (!code && same_file (value_of (a, "output", NULL), value_of (a, "answers", NULL)))
     code = complain (EXIT_USAGE, "learn: --output and --answers name the same file");
   return code;
@@ -109,7 +107,7 @@ static int open_seeds (asking_job *j, const char *path, papni_text **text)
   return EXIT_DONE;
 }
 
-static int read_seed_lines (asking_job *j, const char *path)
+static int read_seed_lines (asking_job *j, const char *path, papni_label label)
 {
   papni_text *text;
   int code = open_seeds (j, path, &text);
@@ -118,25 +116,62 @@ static int read_seed_lines (asking_job *j, const char *path)
   const char *at = papni_text_bytes (text), *end = at + papni_text_size (text);
   while (!code && at < end) {
     const char *line = memchr (at, '\n', (size_t) (end - at));
-    code = add_seed (j, at, (size_t) ((line ? line : end) - at), PAPNI_UNKNOWN);
+    code = add_seed (j, at, (size_t) ((line ? line : end) - at), label);
     at = line ? line + 1 : end;
   }
   return code;
 }
 
-static int read_seed_folder (asking_job *j, const char *path)
+static int read_seed_folder (asking_job *j, const char *path, papni_label label)
 {
   papni_error error;
   papni_text *text;
   papni_documents *list = papni_documents_open (path, NULL, &error);
   int code = list ? EXIT_DONE : complain_error (&error);
   for (size_t i = 0; !code && i < papni_documents_size (list); i++) {
-    const bool rejected = papni_documents_label (list, i) == PAPNI_REJECT;
+    const bool rejected = label == PAPNI_REJECT || papni_documents_label (list, i) == PAPNI_REJECT;
     code = open_seeds (j, papni_documents_path (list, i), &text);
     if (!code)
       code = add_seed (j, papni_text_bytes (text), papni_text_size (text), rejected ? PAPNI_REJECT : PAPNI_UNKNOWN);
   }
   papni_documents_free (list);
+  return code;
+}
+
+static int read_seeds (asking_job *j, const char *path, papni_label label)
+{
+  return is_folder (path) ? read_seed_folder (j, path, label) : read_seed_lines (j, path, label);
+}
+
+/* Texts have no columns, labels or symbols to be left out. */
+static int check_text_options (const arguments *a)
+{
+  const option *const tables[] = { word_options, layout_options, label_options };
+  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+    for (const option *o = tables[i]; o->name; o++)
+      if (is_given (a, o->name) && strcmp (o->name, "right") != 0 && strcmp (o->name, "wrong") != 0)
+        return complain (EXIT_USAGE, "learn: --%s with --oracle needs words: add --format, or declare the symbols",
+                         o->name);
+  return EXIT_DONE;
+}
+
+/* The operands, and the files of --right and --wrong. */
+static int read_all_seeds (asking_job *j)
+{
+  const arguments *a = j->arguments;
+  int code = check_text_options (a);
+  size_t accepted = 0;
+  for (size_t i = 0; !code && i < a->operand_count; i++)
+    code = read_seeds (j, a->operands[i], PAPNI_UNKNOWN);
+  for (size_t i = 0; !code && i < a->option_count; i++) {
+    const bool wrong = !strcmp (a->options[i].option->name, "wrong");
+    if (wrong || !strcmp (a->options[i].option->name, "right"))
+      code = read_seeds (j, a->options[i].value, wrong ? PAPNI_REJECT : PAPNI_UNKNOWN);
+  }
+  for (size_t i = 0; i < j->seed_count; i++)
+    accepted += j->labels[i] != PAPNI_REJECT;
+  if (!code && !accepted)
+    code = complain (EXIT_INPUT, "no samples: --oracle needs at least one accepted text");
   return code;
 }
 
@@ -159,11 +194,7 @@ static int learn_texts (asking_job *j, papni_model **model)
 {
   papni_error error = { 0 };
   const arguments *a = j->arguments;
-  int code = EXIT_DONE;
-  for (size_t i = 0; !code && i < a->operand_count; i++)
-    code = is_folder (a->operands[i]) ? read_seed_folder (j, a->operands[i]) : read_seed_lines (j, a->operands[i]);
-  if (!code && !j->seed_count)
-    code = complain (EXIT_INPUT, "%s: no samples", shown_name (a->operands[0]));
+  const int code = read_all_seeds (j);
   if (code)
     return code;
   papni_text_asking how = papni_default_text_asking (ask_text, j);

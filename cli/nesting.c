@@ -224,7 +224,7 @@ const command nesting_command = {
            "words it breaks, and the bits with it and those chosen before it. These lines are comments,\n"
            "so that the output can be put before the words as it is. The exit code is 1 if nothing\n"
            "nests. 'papni learn --nesting auto' does the same before it learns.",
-  .options = { options, word_options },
+  .options = { options, word_options, layout_options, label_options },
   .example = "papni generate json -n 500 -o json.txt\npapni nesting json.txt",
   .run = nesting,
 };

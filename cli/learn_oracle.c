@@ -146,9 +146,9 @@ static int read_seeds (asking_job *j, const char *path, papni_label label)
 /* Texts have no columns, labels or symbols to be left out. */
 static int check_text_options (const arguments *a)
 {
-  const option *const tables[] = { word_options, layout_options, label_options };
-  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-    for (const option *o = tables[i]; o->name; o++)
+  const option *const tables[] = { word_options, layout_options, label_options, NULL };
+  for (const option *const *t = tables; *t; t++)
+    for (const option *o = *t; o->name; o++)
       if (is_given (a, o->name) && strcmp (o->name, "right") != 0 && strcmp (o->name, "wrong") != 0)
         return complain (EXIT_USAGE, "learn: --%s with --oracle needs words: add --format, or declare the symbols",
                          o->name);

@@ -342,6 +342,10 @@ void print_thin (FILE *out, const papni_model *model, const papni_samples *sampl
 /* Writes a model file; without a path, prints the model (minimize.c). */
 int write_model (const papni_model *model, const char *path);
 
+/* Replaces a model by one with the counts of the words, and warns about accepted words that it
+ * rejects (count.c). */
+int count_model (papni_model **model, const papni_samples *samples);
+
 /* Minimizes a model with a progress bar (minimize.c). */
 papni_model *minimise_watched (const papni_model *model, bool quiet, int *code);
 

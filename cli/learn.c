@@ -88,6 +88,8 @@ static int build_tree (job *j, papni_tree **tree)
   papni_error error;
   *tree = papni_tree_new (j->in.samples, j->options, &j->watch, j->report, &error);
   const int code = *tree ? report_samples (j) : complain_contradictions (j->in.samples, !learns (j, "dfa"), &error);
+  if (is_given (j->arguments, "counts"))
+    return code; /* they are counted again */
   papni_samples_free (j->in.samples);
   j->in.samples = NULL;
   return code;
@@ -163,6 +165,8 @@ static int learn_model (job *j)
     warn ("the time limit was reached: this is the best model so far");
   if (!code)
     code = write_story (j);
+  if (!code && is_given (j->arguments, "counts"))
+    code = count_model (&model, j->in.samples);
   if (!code)
     code = hand_over (j, model);
   papni_model_free (model);
@@ -247,6 +251,8 @@ static int read_operands (job *j)
       code = read_tree (&j->tree, a->operands[i]);
     else
       j->samples[j->sample_count++] = a->operands[i];
+  if (!code && j->tree && is_given (a, "counts"))
+    code = complain (EXIT_USAGE, "learn: --counts needs the words, but a tree does not keep them: use papni count");
   if (!code && j->tree)
     code = choose_model (j);
   if (!code && !j->sample_count && !labelled)
@@ -359,6 +365,7 @@ static int learn (const arguments *a)
 static const option options[] = {
   { "output", 'o', "MODEL", "output file (default: print the model)" },
   { "nesting", 0, "declared|auto", "find the calls and returns in the words (default: declared)" },
+  { "counts", 0, NULL, "keep in the model how often accepted words take each transition, for papni score" },
   { "strict", 0, NULL, "fail if an accepted word is not well-matched" },
   { "stats", 0, "FILE", "write counts, times, memory and, for auto, the settings tried, as JSON" },
   { "json", 0, NULL, "print the statistics of --stats instead of the model" },

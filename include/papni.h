@@ -683,6 +683,24 @@ PAPNI_API bool papni_model_hopeful (const papni_model *model, papni_state state)
 PAPNI_API size_t papni_model_transitions (const papni_model *model);
 PAPNI_API papni_transition papni_model_transition (const papni_model *model, size_t index);
 
+/* A model can keep counts: how many words end in each state, and how often words take each
+ * transition. They make it probabilistic: see papni_run_bits and papni_generate_likely. Its file
+ * keeps them; operations that make another model drop them. */
+PAPNI_API bool papni_model_has_counts (const papni_model *model);
+PAPNI_API uint64_t papni_model_ended (const papni_model *model, papni_state state); /* 0 without counts */
+PAPNI_API uint64_t papni_model_taken (const papni_model *model, size_t index);      /* the same */
+
+/* A copy of the model with the counts of the accepted words of samples; equal words count as
+ * often as they occur. Words that the model rejects do not count; *rejected is their number, and
+ * may be NULL. */
+PAPNI_API papni_model *papni_model_count (const papni_model *model, const papni_samples *samples, size_t *rejected,
+                                          papni_error *error);
+
+/* A copy with these counts: one per state, one per transition. NULL: without counts. PAPNI_INPUT if
+ * words end in a state that does not accept, or if the sum exceeds 2^53. */
+PAPNI_API papni_model *papni_model_with_counts (const papni_model *model, const uint64_t *ended, const uint64_t *taken,
+                                                papni_error *error);
+
 /* ---- active learning ------------------------------------------------------- */
 
 /* An oracle knows the language: a program, a service, a person. */

@@ -40,6 +40,7 @@ def learn(
     nesting: str = "declared",
     progress: ShowsProgress = None,
     explain: bool = False,
+    counts: bool = False,
     time_limit: float | None = None,
     word: str = "word",
     label: str = "label",
@@ -85,6 +86,8 @@ def learn(
             notebooks too (``"tqdm"`` or ``"rich"`` chooses the package that draws it).
         explain: keep the log of merges, with the samples that ruled out the others, in
             `Model.story`; this takes time and memory.
+        counts: keep in the model how often accepted words take each transition, as `Model.with_counts`
+            does, for `Model.score`.
         time_limit: after so many seconds, learning ends with the best model so far, and a
             `papni.PapniWarning`.
         word: the column of words in a DataFrame or csv file.
@@ -158,7 +161,7 @@ def learn(
     if nesting not in ("declared", "auto"):
         raise ValueError(f"nesting: expected 'declared' or 'auto', got {nesting!r}")
     if oracle is not None or oracle_many is not None:
-        _refuse({**how, "explain": explain, "nesting": nesting}, {**chosen, "time_limit": time_limit})
+        _refuse({**how, "explain": explain, "counts": counts, "nesting": nesting}, {**chosen, "time_limit": time_limit})
         limits = {
             "equivalence": equivalence,
             "questions": questions,
@@ -169,12 +172,15 @@ def learn(
         return learn_oracle(samples, oracle, oracle_many, declared, limits)
     wanted = Wanted(progress, explain, _deadline(time_limit))
     if isinstance(samples, Tree):
+        if counts:
+            raise ValueError("counts: a Tree does not keep the words: use Model.with_counts")
         unused = {**declared, "lexer": lexer, "nesting": None if nesting == "declared" else nesting}
         return _learn_tree(samples, unused, chosen, wanted)
     options, words = new_options(chosen), samples_of(samples, declared, how)
     if nesting == "auto":
         declare_nesting(words)
-    return _learn(words, options, wanted, hint=nesting == "declared" and chosen.get("model") != "dfa")
+    model = _learn(words, options, wanted, hint=nesting == "declared" and chosen.get("model") != "dfa")
+    return model._counted(words) if counts else model
 
 
 def auto(samples: Source, **how: Any) -> Model:
@@ -206,7 +212,7 @@ def _deadline(time_limit: float | None) -> Deadline | None:
 
 def _refuse(how: Mapping[str, Any], chosen: Mapping[str, Any]) -> None:
     """Refuses arguments that have no effect with an oracle."""
-    defaults = {"word": "word", "label": "label", "format": "auto", "chars": False, "explain": False}
+    defaults = {"word": "word", "label": "label", "format": "auto", "chars": False, "explain": False, "counts": False}
     defaults["nesting"] = "declared"
     unused = [name for name, value in how.items() if value != defaults.get(name)]
     unused += [name for name, value in chosen.items() if value is not None]

@@ -7,6 +7,7 @@ import json
 import operator
 import os
 import shutil
+import warnings
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +20,7 @@ from ._combine import owned as _owned
 from ._coverage import Coverage, coverage_of
 from ._documents import UNLEXED, new_lexer, tokens
 from ._draw import draw
-from ._errors import check, fail, new_error, text
+from ._errors import PapniWarning, check, fail, new_error, text
 from ._export import PICTURES, export_bytes, write_whole
 from ._files import c_path, file_name
 from ._layout import has_events, label_function, table_of
@@ -29,6 +30,7 @@ from ._results import (
     Alphabet,
     Asked,
     Attempts,
+    Counts,
     Difference,
     Evaluation,
     Misjudged,
@@ -265,13 +267,77 @@ class Model:
         >>> [transition.symbol for transition in coverage.thin]
         ['(', '+', ')']
         """
-        lexer = self.lexer if format in ("auto", "lines", "list") and regex is None and case is None else None
-        lexer = lexer if event is None else None
-        how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+        how: dict[str, Any] = {"word": word, "label": label, "format": format, "chars": chars}
         how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
-        declared = {} if lexer is not None else self._declaration()
-        words = samples_of(samples, declared, how)
+        words = self._words_of(samples, how)
         return coverage_of(self._handle, words.handle, self._symbols, self.transitions)
+
+    def with_counts(
+        self,
+        samples: Source | Counts | None,
+        *,
+        word: str = "word",
+        label: str = "label",
+        format: str = "auto",
+        chars: bool = False,
+        accept: Any = None,
+        reject: Any = None,
+        case: str | None = None,
+        event: Any = None,
+        order: str | None = None,
+        regex: str | None = None,
+    ) -> Model:
+        """The same model with the counts of the accepted words; the arguments are those of `evaluate`.
+
+        Equal words count as often as they occur. Words that the model rejects do not count, and
+        there is a `papni.PapniWarning`. Instead of words, `papni.Counts` are taken as they are, and
+        None removes the counts.
+
+        >>> import papni
+        >>> model = papni.language("arith").with_counts([("1", True), ("1+1", True), ("1+", False)])
+        >>> model.counts.ended
+        (0, 2)
+        >>> {t.symbol: count for t, count in model.counts.taken.items()}
+        {'1': 3, '(': 0, '+': 1, ')': 0}
+        """
+        how: dict[str, Any] = {"word": word, "label": label, "format": format, "chars": chars}
+        how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
+        if samples is None or isinstance(samples, Counts):
+            return self._with_given(samples)
+        return self._counted(self._words_of(samples, how))
+
+    def _with_given(self, counts: Counts | None) -> Model:
+        error, ended, taken = new_error(), ffi.NULL, ffi.NULL
+        if counts is not None:
+            if len(counts.ended) != len(self) or any(number < 0 for number in counts.ended):
+                raise ValueError(f"counts: expected {len(self)} non-negative numbers of words that end in states")
+            if set(counts.taken) - set(self.transitions):
+                raise ValueError("counts: the model does not have all these transitions")
+            ended = ffi.new("uint64_t[]", counts.ended)
+            taken = ffi.new("uint64_t[]", [counts.taken.get(t, 0) for t in self.transitions])
+        return self._with_handle(lib.papni_model_with_counts(self._handle, ended, taken, error), error)
+
+    def _counted(self, words: Samples) -> Model:
+        error, rejected = new_error(), ffi.new("size_t *")
+        model = self._with_handle(lib.papni_model_count(self._handle, words.handle, rejected, error), error)
+        if rejected[0]:
+            message = f"the model rejects {rejected[0]} of the accepted words, which do not count"
+            warnings.warn(message, PapniWarning, stacklevel=3)
+        return model
+
+    def _with_handle(self, handle: Any, error: Any) -> Model:
+        """This model as another papni_model, which may be NULL."""
+        if not handle:
+            fail(error)
+        model = Model._wrap(_owned(handle), self._by_name(), self.statistics)
+        model.attempts, model.asked, model.story = self.attempts, self.asked, self.story
+        return model
+
+    def _words_of(self, samples: Source, how: dict[str, Any]) -> Samples:
+        """Labelled words for this model, in any form that `papni.learn` takes."""
+        logs = any(how[name] is not None for name in ("regex", "case", "event"))
+        lexer = self.lexer if how["format"] in ("auto", "lines", "list") and not logs else None
+        return samples_of(samples, {} if lexer is not None else self._declaration(), {**how, "lexer": lexer})
 
     def _declaration(self) -> dict[str, Any]:
         """Its calls and returns, as arguments, which files must not contradict."""
@@ -623,6 +689,14 @@ class Model:
             caller = None if t.caller == _NO_STATE else int(t.caller)
             found.append(Transition(_source(t), symbols[t.symbol], t.to, popped, caller))
         return tuple(found)
+
+    @property
+    def counts(self) -> Counts | None:
+        """How often words take each transition; None for a model without counts (see `with_counts`)."""
+        if not lib.papni_model_has_counts(self._handle):
+            return None
+        taken = {t: int(lib.papni_model_taken(self._handle, i)) for i, t in enumerate(self.transitions)}
+        return Counts(tuple(int(lib.papni_model_ended(self._handle, q)) for q in range(len(self))), taken)
 
     @property
     def states(self) -> tuple[State, ...]:

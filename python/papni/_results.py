@@ -30,6 +30,13 @@ class State(NamedTuple):
     transitions: tuple[Transition, ...]
 
 
+class Counts(NamedTuple):
+    """How many words end in each state, and how often words take each transition."""
+
+    ended: tuple[int, ...]
+    taken: dict[Transition, int]
+
+
 class Alphabet(NamedTuple):
     """The symbols by kind; `pairs` are (call, return)."""
 

@@ -33,6 +33,7 @@ COMMANDS = {
     "check": ["Model.check", "Model.check_many", "Model.accepts"],
     "eval": ["Model.evaluate", "Model.errors"],
     "coverage": ["Model.coverage"],
+    "count": ["Model.with_counts"],
     "encode": ["encode", "matching"],
     "show": ["Model.show"],
     "export": ["Model.export"],

@@ -1,6 +1,7 @@
 /* output.c - buffered output to a papni_writer. */
 #include "base/output.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,10 +30,10 @@ void put (output *o, const char *text)
   put_bytes (o, text, strlen (text));
 }
 
-void put_number (output *o, size_t number)
+void put_number (output *o, uint64_t number)
 {
   char digits[24];
-  snprintf (digits, sizeof digits, "%zu", number);
+  snprintf (digits, sizeof digits, "%" PRIu64, number);
   put (o, digits);
 }
 

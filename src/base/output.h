@@ -14,7 +14,7 @@ typedef struct output
 
 void put_bytes (output *o, const char *bytes, size_t size);
 void put (output *o, const char *text);
-void put_number (output *o, size_t number);
+void put_number (output *o, uint64_t number);
 
 /* The name of a symbol, escaped for output in which spaces separate. */
 void put_name (output *o, const char *name);

@@ -1,5 +1,5 @@
 /* model.c - making a model. Models are validated here and nowhere else. */
-#include "model/model.h"
+#include "model/counts.h"
 
 #include <string.h>
 
@@ -208,6 +208,7 @@ void papni_model_free (papni_model *model)
   if (!model)
     return;
   const allocator a = model->memory;
+  model_drop_counts (model);
   papni_alphabet_free (model->alphabet);
   release (&a, model->accepting, model->states, sizeof *model->accepting);
   release (&a, model->hopeful, model->states, sizeof *model->hopeful);

@@ -10,6 +10,7 @@
 #include "data/alphabet.h"
 
 typedef papni_transition transition;
+typedef struct model_counts model_counts; /* counts.h */
 
 struct papni_model
 {
@@ -21,8 +22,9 @@ struct papni_model
   bool *hopeful;
   transition *transitions;
   size_t count;
-  rows rows;     /* of the transitions, by state */
-  size_t *first; /* the same array: the transitions of q are first[q] to first[q + 1] - 1 */
+  rows rows;            /* of the transitions, by state */
+  size_t *first;        /* the same array: the transitions of q are first[q] to first[q + 1] - 1 */
+  model_counts *counts; /* NULL: none */
 };
 
 /* The order of a model's transitions, for qsort; 0 if two transitions differ at most in

@@ -1,7 +1,7 @@
 /* coverage.c - which parts of a model the accepted words of samples take, and how often:
  * where the samples are thin. Words that the model rejects do not count. */
 #include "data/sample.h"
-#include "model/model.h"
+#include "model/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,12 +19,6 @@ typedef struct pair_count
   taken_count count;
 } pair_count;
 
-typedef struct coverage_call
-{
-  symbol call;
-  papni_state caller;
-} coverage_call;
-
 struct papni_coverage
 {
   allocator memory;
@@ -35,12 +29,7 @@ struct papni_coverage
   size_t *places; /* by symbol: states in which it is read */
   pair_count *pairs;
   size_t pair_count;
-  symbol *numbers; /* of the model, by symbol of the samples */
-  size_t letters;
-  uint32_t *steps; /* transitions of the current word */
-  size_t step_capacity;
-  coverage_call *stack;
-  size_t stack_capacity;
+  walk walk;
 };
 
 void papni_coverage_free (papni_coverage *c)
@@ -52,9 +41,7 @@ void papni_coverage_free (papni_coverage *c)
   release (&a, c->symbols, c->model->alphabet->size, sizeof *c->symbols);
   release (&a, c->places, c->model->alphabet->size, sizeof *c->places);
   release (&a, c->pairs, c->model->count, sizeof *c->pairs);
-  release (&a, c->numbers, c->letters, sizeof *c->numbers);
-  release (&a, c->steps, c->step_capacity, sizeof *c->steps);
-  release (&a, c->stack, c->stack_capacity, sizeof *c->stack);
+  walk_release (&c->walk);
   release (&a, c, 1, sizeof *c);
 }
 
@@ -71,18 +58,13 @@ static status coverage_init (papni_coverage *c, error *e)
 {
   const papni_model *m = c->model;
   const allocator *a = &c->memory;
-  c->letters = c->samples->alphabet->size;
+  const status begun = walk_begin (&c->walk, m, c->samples->alphabet, e);
   c->transitions = allocate_zeroed (a, m->count, sizeof *c->transitions);
   c->symbols = allocate_zeroed (a, m->alphabet->size, sizeof *c->symbols);
   c->places = allocate_zeroed (a, m->alphabet->size, sizeof *c->places);
   c->pairs = allocate_zeroed (a, m->count, sizeof *c->pairs);
-  c->numbers = allocate (a, c->letters, sizeof *c->numbers);
-  if (!c->transitions || !c->symbols || !c->places || !c->pairs || !c->numbers)
+  if (begun || !c->transitions || !c->symbols || !c->places || !c->pairs)
     return no_memory (e);
-  for (size_t i = 0; i < c->letters; i++) {
-    const letter *l = &c->samples->alphabet->letters[i];
-    c->numbers[i] = papni_alphabet_find (m->alphabet, l->name, l->length);
-  }
   for (size_t i = 0; i < m->count; i++)
     if (m->transitions[i].popped != PAPNI_NO_SYMBOL)
       c->pairs[c->pair_count++] = (pair_count){ .call = m->transitions[i].popped, .ret = m->transitions[i].symbol };
@@ -116,42 +98,11 @@ static void coverage_note (taken_count *t, const papni_samples *samples, size_t 
   t->last = word;
 }
 
-/* The transitions that a word takes; false if the model rejects it. */
-static status take_steps (papni_coverage *c, const symbol *word, size_t length, bool *accepted, error *e)
-{
-  const papni_model *m = c->model;
-  papni_state state = 0;
-  size_t depth = 0;
-  *accepted = false;
-  if (!reserve (&c->memory, &c->steps, &c->step_capacity, length, sizeof *c->steps)
-      || !reserve (&c->memory, &c->stack, &c->stack_capacity, length, sizeof *c->stack))
-    return no_memory (e);
-  for (size_t i = 0; i < length; i++) {
-    const symbol s = c->numbers[word[i]];
-    if (s == PAPNI_NO_SYMBOL)
-      return PAPNI_OK;
-    const papni_kind kind = model_symbol_kind (m, s);
-    if (kind == PAPNI_RETURN && !depth)
-      return PAPNI_OK;
-    const coverage_call top =
-        kind == PAPNI_RETURN ? c->stack[--depth] : (coverage_call){ PAPNI_NO_SYMBOL, PAPNI_NO_STATE };
-    const transition *t = model_find (m, state, s, top.call, top.caller);
-    if (!t)
-      return PAPNI_OK;
-    if (kind == PAPNI_CALL)
-      c->stack[depth++] = (coverage_call){ s, state };
-    c->steps[i] = (uint32_t) (t - m->transitions);
-    state = t->to;
-  }
-  *accepted = !depth && m->accepting[state];
-  return PAPNI_OK;
-}
-
 static void count_steps (papni_coverage *c, size_t word, size_t length)
 {
   for (size_t i = 0; i < length; i++) {
-    const transition *t = &c->model->transitions[c->steps[i]];
-    coverage_note (&c->transitions[c->steps[i]], c->samples, word);
+    const transition *t = &c->model->transitions[c->walk.steps[i]];
+    coverage_note (&c->transitions[c->walk.steps[i]], c->samples, word);
     coverage_note (&c->symbols[t->symbol], c->samples, word);
     if (t->popped == PAPNI_NO_SYMBOL)
       continue;
@@ -172,7 +123,7 @@ static status run_words (papni_coverage *c, error *e)
       length++;
     if (samples->flat[at + length] != END + PAPNI_ACCEPT)
       continue;
-    s = take_steps (c, samples->flat + at, length, &accepted, e);
+    s = walk_word (&c->walk, samples->flat + at, length, &accepted, e);
     if (!s && accepted)
       count_steps (c, at, length);
     c->words++;

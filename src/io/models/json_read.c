@@ -1,7 +1,7 @@
 /* json_read.c - reads a model file. Every number, name and reference is validated. */
 #include "io/jansson.h"
 #include "io/models/json.h"
-#include "model/model.h"
+#include "model/counts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,6 +23,7 @@ typedef struct json_source
   size_t states;
   transition *transitions;
   size_t count, capacity;
+  size_t entered; /* transitions that "enter" expanded to, which come first */
   error *error;
 } json_source;
 
@@ -162,6 +163,7 @@ static status json_read_transitions (json_source *s, const json_t *root)
   if (!json_is_array (transitions))
     return json_bad (s, "\"transitions\" must be an array");
   const size_t size = json_array_size (transitions);
+  s->entered = s->count;
   if (!reserve (&s->memory, &s->transitions, &s->capacity, s->count + size, sizeof *s->transitions))
     return no_memory (s->error);
   for (size_t i = 0; i < size; i++) {
@@ -223,6 +225,77 @@ static status json_read_kind (json_source *s, const json_t *root, papni_model_ki
   return json_bad (s, "\"model\" must be \"dfa\", \"vpa\", \"sevpa\" or \"general\"");
 }
 
+/* ---- counts ---- */
+
+/* A count in a list. */
+static status json_read_count (json_source *s, const json_t *list, size_t index, uint64_t *count)
+{
+  const json_t *number = json_array_get (list, index);
+  if (!json_is_integer (number) || json_integer_value (number) < 0)
+    return bad_item (s, "count", index, "expected a number, at least 0");
+  *count = (uint64_t) json_integer_value (number);
+  return PAPNI_OK;
+}
+
+/* Reads the count of a transition of the file, and stores it at its place in the model. */
+static status json_place_count (json_source *s, const papni_model *model, size_t transition_index, const json_t *list,
+                                size_t index, uint64_t *taken)
+{
+  const transition *t = &s->transitions[transition_index];
+  const letter *l = &s->alphabet->letters[t->symbol];
+  const letter *popped = t->popped == PAPNI_NO_SYMBOL ? NULL : &s->alphabet->letters[t->popped];
+  const transition *found = model_find (
+      model, t->from, papni_alphabet_find (model->alphabet, l->name, l->length),
+      popped ? papni_alphabet_find (model->alphabet, popped->name, popped->length) : PAPNI_NO_SYMBOL, t->caller);
+  return json_read_count (s, list, index, &taken[found - model->transitions]);
+}
+
+static status json_read_taken (json_source *s, const json_t *counts, const papni_model *model, uint64_t *taken)
+{
+  const json_t *enter = json_object_get (counts, "enter"), *list = json_object_get (counts, "transitions");
+  const size_t listed = s->count - s->entered, entered = s->entered;
+  status failed = PAPNI_OK;
+  if (json_array_size (list) != listed || json_array_size (enter) * s->states != entered)
+    return json_bad (s, "\"counts\" needs a count for each transition, and for each state and call of a sevpa");
+  for (size_t i = 0; !failed && i < entered; i++) {
+    const json_t *states = json_array_get (enter, i / s->states);
+    if (json_array_size (states) != s->states)
+      return json_bad (s, "\"counts\" needs a count for each state and call of a sevpa");
+    failed = json_place_count (s, model, i, states, i % s->states, taken);
+  }
+  for (size_t i = 0; !failed && i < listed; i++)
+    failed = json_place_count (s, model, entered + i, list, i, taken);
+  return failed;
+}
+
+static status json_fill_counts (json_source *s, const json_t *counts, papni_model *model, uint64_t *ends,
+                                uint64_t *taken)
+{
+  const json_t *end = json_object_get (counts, "end");
+  if (json_array_size (end) != s->states)
+    return json_bad (s, "\"counts\" needs the array \"end\" with a count for each state");
+  status failed = PAPNI_OK;
+  for (size_t q = 0; !failed && q < s->states; q++)
+    failed = json_read_count (s, end, q, &ends[q]);
+  if (!failed)
+    failed = json_read_taken (s, counts, model, taken);
+  return failed ? failed : model_take_counts (model, ends, taken, s->error);
+}
+
+/* Reads the counts of the model, if there are any. */
+static status json_read_counts (json_source *s, const json_t *root, papni_model *model)
+{
+  const json_t *counts = json_object_get (root, "counts");
+  if (!counts)
+    return PAPNI_OK;
+  uint64_t *ends = allocate_zeroed (&s->memory, model->states, sizeof *ends);
+  uint64_t *taken = allocate_zeroed (&s->memory, model->count, sizeof *taken);
+  const status failed = ends && taken ? json_fill_counts (s, counts, model, ends, taken) : no_memory (s->error);
+  release (&s->memory, ends, model->states, sizeof *ends);
+  release (&s->memory, taken, model->count, sizeof *taken);
+  return failed;
+}
+
 static papni_model *read_model (json_source *s, const json_t *root)
 {
   papni_model_kind kind;
@@ -231,6 +304,10 @@ static papni_model *read_model (json_source *s, const json_t *root)
     return NULL;
   papni_model *model = papni_model_new (
       &(papni_parts){ kind, s->alphabet, s->states, s->accepting, s->transitions, s->count }, s->error);
+  if (model && json_read_counts (s, root, model)) {
+    papni_model_free (model);
+    model = NULL;
+  }
   if (!model && s->error)
     snprintf (s->error->file, sizeof s->error->file, "%s", s->file);
   return model;

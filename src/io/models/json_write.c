@@ -3,6 +3,7 @@
 #include "base/output.h"
 #include "io/models/json.h"
 #include "io/models/write.h"
+#include "model/counts.h"
 
 #include <stdio.h>
 
@@ -114,7 +115,50 @@ static void json_put_transitions (output *o, const papni_model *model)
     json_put_transition (o, model, &model->transitions[i]);
     separator = ",\n";
   }
-  put (o, *separator == ',' ? "\n  ]\n}\n" : "]\n}\n");
+  put (o, *separator == ',' ? "\n  ]" : "]");
+}
+
+static void json_put_entry_counts (output *o, const papni_model *model)
+{
+  const char *separator = "[";
+  put (o, "    \"enter\": [");
+  for (size_t c = 0; c < model->alphabet->size; c++) {
+    if (model->alphabet->letters[c].kind != PAPNI_CALL || model_entry (model, (symbol) c) == PAPNI_NO_STATE)
+      continue;
+    for (size_t q = 0; q < model->states; q++) {
+      const transition *t = model_find (model, (papni_state) q, (symbol) c, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
+      put (o, q ? ", " : separator);
+      put_number (o, model->counts->taken[t - model->transitions]);
+    }
+    put (o, "]");
+    separator = ", [";
+  }
+  put (o, "],\n");
+}
+
+/* The counts of the states, then those of the transitions, in the order in which they are
+ * written. For each call of a sevpa, a list with the counts of its states. */
+static void json_put_counts (output *o, const papni_model *model)
+{
+  const model_counts *counts = model->counts;
+  const char *separator = "";
+  put (o, ",\n  \"counts\": {\n    \"end\": [");
+  for (size_t q = 0; q < model->states; q++) {
+    put (o, q ? ", " : "");
+    put_number (o, counts->ends[q]);
+  }
+  put (o, "],\n");
+  if (model->kind == PAPNI_SEVPA)
+    json_put_entry_counts (o, model);
+  put (o, "    \"transitions\": [");
+  for (size_t i = 0; i < model->count; i++) {
+    if (model_enters (model, &model->transitions[i]))
+      continue;
+    put (o, separator);
+    put_number (o, counts->taken[i]);
+    separator = ", ";
+  }
+  put (o, "]\n  }");
 }
 
 papni_status model_write_json (const papni_model *model, papni_writer writer, papni_error *e)
@@ -144,5 +188,8 @@ papni_status model_write_json (const papni_model *model, papni_writer writer, pa
   if (model->kind == PAPNI_SEVPA)
     json_put_entries (&o, model);
   json_put_transitions (&o, model);
+  if (model->counts)
+    json_put_counts (&o, model);
+  put (&o, "\n}\n");
   return output_end (&o, e);
 }

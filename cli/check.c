@@ -101,6 +101,66 @@ int judge_word (checker *c, const papni_alphabet *alphabet, const papni_word *wo
   return EXIT_DONE;
 }
 
+/* ---- unlikely words ---- */
+
+void print_unusual (const unusual *u)
+{
+  printf ("unusual at %zu: ", u->position);
+  if (u->symbol)
+    print_name (stdout, u->symbol);
+  else
+    printf ("the end");
+  printf (" takes %.1f bits", u->bits);
+}
+
+void print_unusual_json (const unusual *u)
+{
+  printf (", \"unusual\": {\"position\": %zu, \"symbol\": ", u->position);
+  if (u->symbol)
+    print_json_string (stdout, u->symbol);
+  else
+    printf ("null");
+  printf (", \"bits\": %.4f}", u->bits);
+}
+
+/* Runs an accepted word again, for the first step with too many bits. */
+static papni_status find_unusual (const checker *c, const papni_alphabet *alphabet, const papni_word *word,
+                                  unusual *found, papni_error *error)
+{
+  papni_status status = PAPNI_OK;
+  *found = (unusual){ 0, NULL, 0 };
+  papni_run_restart (c->run);
+  for (size_t i = 0; !status && i <= word->length; i++) {
+    const papni_symbol s = i < word->length ? c->translation.symbols[word->symbols[i]] : PAPNI_NO_SYMBOL;
+    const double bits = i < word->length ? papni_run_bits (c->run, s) : papni_run_end_bits (c->run);
+    if (bits >= c->unusual) {
+      *found = (unusual){ i + 1, i < word->length ? papni_alphabet_name (alphabet, word->symbols[i]) : NULL, bits };
+      break;
+    }
+    if (i < word->length)
+      status = papni_run_step (c->run, s, error);
+  }
+  return status;
+}
+
+static int print_accepted (checker *c, const papni_alphabet *alphabet, const papni_word *word)
+{
+  papni_error error;
+  unusual found = { 0, NULL, 0 };
+  if (c->unusual > 0 && find_unusual (c, alphabet, word, &found, &error))
+    return complain_error (&error);
+  printf (c->json ? "{\"accept\": true" : "accept");
+  if (found.position && c->json)
+    print_unusual_json (&found);
+  else if (found.position) {
+    printf (", ");
+    print_unusual (&found);
+  }
+  puts (c->json ? "}" : "");
+  c->unusual_words += found.position > 0;
+  return EXIT_DONE;
+}
+
 static int check_word (checker *c, const papni_alphabet *alphabet, const papni_word *word)
 {
   papni_verdict verdict;
@@ -109,10 +169,9 @@ static int check_word (checker *c, const papni_alphabet *alphabet, const papni_w
     return code;
   c->words++;
   if (verdict == PAPNI_VERDICT_ACCEPT)
-    puts (c->json ? "{\"accept\": true}" : "accept");
-  else
-    print_reject (c, alphabet, word);
-  c->rejected += verdict != PAPNI_VERDICT_ACCEPT;
+    return print_accepted (c, alphabet, word);
+  print_reject (c, alphabet, word);
+  c->rejected++;
   return EXIT_DONE;
 }
 
@@ -200,6 +259,20 @@ static void hint (const checker *c, const input *in)
   }
 }
 
+/* The bits of --unusual. */
+static int read_unusual (checker *c, const arguments *a)
+{
+  const char *text = value_of (a, "unusual", "");
+  char *end;
+  c->unusual = strtod (text, &end);
+  if (end == text || *end || !(c->unusual > 0 && c->unusual < 1e6))
+    return complain (EXIT_USAGE, "check: --unusual takes a number of bits, such as 8, got '%s'", text);
+  if (!papni_model_has_counts (c->model))
+    return complain (EXIT_INPUT, "%s: the model has no counts: learn it with --counts, or use papni count",
+                     shown (a->operands[0]));
+  return EXIT_DONE;
+}
+
 static int check (const arguments *a)
 {
   int code;
@@ -208,6 +281,8 @@ static int check (const arguments *a)
   checker c = { .json = is_given (a, "json") };
   papni_model *model = read_model (a->operands[0], &code);
   c.model = model;
+  if (!code && is_given (a, "unusual"))
+    code = read_unusual (&c, a);
   if (!code && !(c.run = papni_run_new (model, &error)))
     code = complain_error (&error);
   if (!code)
@@ -228,10 +303,11 @@ static int check (const arguments *a)
   papni_run_free (c.run);
   input_free (&in);
   papni_model_free (model);
-  return code ? code : c.rejected ? EXIT_NO : EXIT_DONE;
+  return code ? code : c.rejected || c.unusual_words ? EXIT_NO : EXIT_DONE;
 }
 
 static const option options[] = {
+  { "unusual", 0, "BITS", "report accepted words with a step of BITS or more, by the model's counts" },
   { "json", 0, NULL, "print one JSON object per word" },
   { NULL, 0, NULL, NULL },
 };
@@ -249,7 +325,11 @@ const command check_command = {
            "With --lexer, or with a model that was learned with a lexer, WORDS are documents, folders of\n"
            "documents, or standard input. With --format list, WORDS are files that list one document\n"
            "per line; with --format lines, files with one document per line. Documents are read in\n"
-           "chunks, so they can be of any size. A rejection gives the line and the column in bytes.",
+           "chunks, so they can be of any size. A rejection gives the line and the column in bytes.\n"
+           "\n"
+           "With --unusual BITS, an accepted word is reported if a symbol in it, or its end, has a\n"
+           "probability of at most 1 in 2^BITS at its place, with the position of the first such symbol.\n"
+           "The exit code is then 1, too. The model needs counts (papni count).",
   .options = { options, alphabet_options, word_options, layout_options },
   .example = "papni learn examples/paper.txt --method rpni --focus all -o paper.json\n"
              "echo '( ( ) )' | papni check paper.json\n"

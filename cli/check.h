@@ -18,6 +18,8 @@ typedef struct checker
   bool json;
   ticker ticker;
   size_t words, rejected;
+  double unusual; /* a step of so many bits is reported; 0: none */
+  size_t unusual_words;
 } checker;
 
 /* The reason in JSON, and in the message. */
@@ -39,6 +41,19 @@ int judge_word (checker *c, const papni_alphabet *alphabet, const papni_word *wo
 
 /* Prints why the word that was just run is rejected. */
 void print_reject (const checker *c, const papni_alphabet *alphabet, const papni_word *word);
+
+/* The first unusual step of an accepted word: the place in the word, from 1, the name of the
+ * symbol (NULL: the end), and its bits; 0: none. */
+typedef struct unusual
+{
+  size_t position;
+  const char *symbol;
+  double bits;
+} unusual;
+
+/* "unusual at 3: , takes 9.7 bits", and the same as members of a JSON object. */
+void print_unusual (const unusual *u);
+void print_unusual_json (const unusual *u);
 
 /* Checks a document, a folder, a list, or lines (check_documents.c). */
 int check_documents (checker *c, input *in, const char *path);

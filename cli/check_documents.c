@@ -11,19 +11,50 @@ static void print_file (const char *file)
   printf ("%s", shown (file));
 }
 
-/* "FILE: accept", with the line if the document is a line. */
-static void print_accept (const checker *c, const char *file, size_t line)
+/* The first unusual step of a document, and where it is. */
+typedef struct unusual_token
+{
+  unusual step;
+  size_t line, column;
+  char name[64];
+} unusual_token;
+
+/* "FILE: accept", with the line if the document is a line, or with the place of what is unusual. */
+static void print_accept (const checker *c, const char *file, size_t line, const unusual_token *u)
 {
   if (!c->json) {
     print_file (file);
-    printf (line ? ":%zu: accept\n" : ": accept\n", line);
+    if (u->step.position) {
+      printf (":%zu:%zu: accept, ", u->line, u->column);
+      print_unusual (&u->step);
+      putchar ('\n');
+    } else
+      printf (line ? ":%zu: accept\n" : ": accept\n", line);
     return;
   }
   printf ("{\"file\": ");
   print_json_string (stdout, file);
-  if (line)
+  if (u->step.position)
+    printf (", \"line\": %zu, \"column\": %zu", u->line, u->column);
+  else if (line)
     printf (", \"line\": %zu", line);
-  printf (", \"accept\": true}\n");
+  printf (", \"accept\": true");
+  if (u->step.position)
+    print_unusual_json (&u->step);
+  printf ("}\n");
+}
+
+/* Notes the token that comes next (its name is NULL at the end) if it is the first unusual one. */
+static void note_unusual (const checker *c, const papni_token *t, size_t read, unusual_token *u)
+{
+  if (!(c->unusual > 0) || u->step.position)
+    return;
+  const double bits = t->name ? papni_run_bits (c->run, translate_name (&c->translation, t->name, c->model))
+                              : papni_run_end_bits (c->run);
+  if (!(bits >= c->unusual))
+    return;
+  *u = (unusual_token){ { read + 1, t->name ? u->name : NULL, bits }, t->line, t->column, "" };
+  snprintf (u->name, sizeof u->name, "%s", t->name ? t->name : "");
 }
 
 static void print_reject_json (const checker *c, const char *file, papni_verdict verdict, const papni_token *t)
@@ -68,11 +99,13 @@ static int check_document (checker *c, papni_lexer *lexer, const char *file, siz
 {
   papni_error error;
   papni_token token;
+  unusual_token odd = { { 0, NULL, 0 }, 0, 0, "" };
   size_t read = 0;
   papni_run_restart (c->run);
   for (;; read++) {
     if (papni_lexer_next (lexer, &token, &error))
       return complain_error (&error);
+    note_unusual (c, &token, read, &odd);
     if (!token.name)
       break;
     if (papni_run_step (c->run, translate_name (&c->translation, token.name, c->model), &error))
@@ -86,8 +119,9 @@ static int check_document (checker *c, papni_lexer *lexer, const char *file, siz
   const papni_verdict verdict = papni_run_verdict (c->run);
   c->words++;
   c->rejected += verdict != PAPNI_VERDICT_ACCEPT;
+  c->unusual_words += verdict == PAPNI_VERDICT_ACCEPT && odd.step.position;
   if (verdict == PAPNI_VERDICT_ACCEPT)
-    print_accept (c, file, line);
+    print_accept (c, file, line, &odd);
   else if (c->json)
     print_reject_json (c, file, verdict, &token);
   else

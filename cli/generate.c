@@ -13,7 +13,7 @@ static int wrong_number (const char *name, const char *what, const char *text)
 
 static int read_lengths (const arguments *a, papni_generation *how)
 {
-  const char *text = value_of (a, "length", "0..12"), *rest = text;
+  const char *text = value_of (a, "length", is_given (a, "likely") ? "0..1000" : "0..12"), *rest = text;
   const bool right = read_count (&rest, &how->least);
   how->most = how->least;
   if (!right || (*rest && (strncmp (rest, "..", 2) != 0 || (rest += 2, !read_count (&rest, &how->most)) || *rest)))
@@ -60,6 +60,19 @@ static int read_positive (const arguments *a, size_t words, papni_generation *ho
   return EXIT_DONE;
 }
 
+/* Words that are drawn by probability are accepted, and repeat. */
+static int check_likely (const arguments *a)
+{
+  static const char *const others[] = { "positive", "mix", "replace" };
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (is_given (a, others[i]))
+      return complain (EXIT_USAGE,
+                       "generate: --%s cannot be combined with --likely, which draws accepted words, "
+                       "with repetition",
+                       others[i]);
+  return EXIT_DONE;
+}
+
 static int read_options (const arguments *a, papni_generation *how)
 {
   const char *number = value_of (a, "number", "100"), *rest = number;
@@ -72,6 +85,10 @@ static int read_options (const arguments *a, papni_generation *how)
   how->seed = seed;
   how->replace = is_given (a, "replace");
   int code = read_lengths (a, how);
+  if (!code && is_given (a, "likely")) {
+    how->positive = words;
+    return check_likely (a);
+  }
   if (!code)
     code = read_mix (a, how);
   return code ? code : read_positive (a, words, how);
@@ -102,8 +119,10 @@ static int make_words (const arguments *a, const papni_model *model, papni_gener
   papni_error error;
   progress line;
   const papni_watch watch = progress_begin (&line, is_given (a, "quiet"));
-  papni_status status = papni_generate (model, how, samples, &watch, &error);
-  if (status == PAPNI_INPUT && !is_given (a, "positive")) {
+  const bool likely = is_given (a, "likely");
+  papni_status status = likely ? papni_generate_likely (model, how, samples, &watch, &error)
+                               : papni_generate (model, how, samples, &watch, &error);
+  if (status == PAPNI_INPUT && !is_given (a, "positive") && !likely) {
     const int code = take_all (model, how);
     if (code) {
       progress_end (&line);
@@ -145,7 +164,7 @@ static int write_words (const arguments *a, const papni_model *model, papni_gene
 
 /* ---- shortest words and covers ---- */
 
-static const char *const drawing[] = { "number", "positive", "length", "mix", "seed", "replace" };
+static const char *const drawing[] = { "number", "positive", "length", "mix", "seed", "replace", "likely" };
 
 static int check_showing (const arguments *a)
 {
@@ -260,6 +279,7 @@ static const option options[] = {
   { "mix", 0, "U,M,E", "weights of the rejected words: uniform, well-matched, edited accepted words (default: 1,1,1)" },
   { "seed", 0, "N", "random seed (default: 1)" },
   { "replace", 0, NULL, "draw with replacement: words may repeat" },
+  { "likely", 0, NULL, "accepted words, drawn by the probabilities of the model's counts (default length: 0..1000)" },
   { "shortest", 0, "N", "instead, the N shortest accepted words; ties in symbol order" },
   { "cover", 0, NULL, "instead, accepted words that together use every transition that any accepted word uses" },
   { "output", 'o', "FILE", "output file (default: standard output); jsonl if it ends in .jsonl, else tokens" },
@@ -278,7 +298,10 @@ const command generate_command = {
            "still have unused words, then the word uniformly from all accepted words of that length.\n"
            "Rejected words are drawn uniformly from all words, or from the well-matched words, or are\n"
            "accepted words with one or two edits that keep them well-matched. Words do not repeat\n"
-           "unless --replace is given. The same seed gives the same words on every machine.",
+           "unless --replace is given. The same seed gives the same words on every machine.\n"
+           "\n"
+           "With --likely, accepted words are drawn by the counts of a model (papni count): in each state,\n"
+           "what comes next is drawn as often as the counted words did it.",
   .options = { options },
   .example = "papni generate L1 -n 6 --length 2..8\npapni generate json -n 1000 --positive 30% -o json.txt",
   .run = generate,

@@ -167,7 +167,7 @@ void report_labels (const job *j)
     warn ("no accepted words (+): the model rejects everything");
     return;
   }
-  if (learns_by_contexts (j) || learns (j, "auto"))
+  if (learns_by_contexts (j) || learns (j, "auto") || !strcmp (papni_options_get (j->options, "evidence"), "bits"))
     return;
   if (n->negative && !negative)
     warn ("no rejected word is well-matched: nothing prevents a merge, so the model accepts too much; add rejected "

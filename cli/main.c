@@ -5,15 +5,20 @@
 
 extern const command ask_command, check_command, count_command, coverage_command, diff_command, encode_command,
     eval_command, explain_command, export_command, generate_command, import_command, languages_command, learn_command,
-    minimize_command, nesting_command, ops_command, show_command, split_command, suggest_command, tree_command;
+    minimize_command, nesting_command, ops_command, score_command, show_command, split_command, suggest_command,
+    tree_command;
 
-const command *const commands[] = { &learn_command,     &nesting_command,  &check_command,
-                                    &eval_command,      &coverage_command, &count_command,
-                                    &encode_command,    &show_command,     &export_command,
-                                    &import_command,    &generate_command, &split_command,
-                                    &languages_command, &explain_command,  &diff_command,
-                                    &minimize_command,  &ops_command,      &tree_command,
-                                    &ask_command,       &suggest_command,  NULL };
+const command *const commands[] = { &learn_command,    &nesting_command,
+                                    &check_command,    &eval_command,
+                                    &coverage_command, &count_command,
+                                    &score_command,    &encode_command,
+                                    &show_command,     &export_command,
+                                    &import_command,   &generate_command,
+                                    &split_command,    &languages_command,
+                                    &explain_command,  &diff_command,
+                                    &minimize_command, &ops_command,
+                                    &tree_command,     &ask_command,
+                                    &suggest_command,  NULL };
 
 const command *find_command (const char *name)
 {

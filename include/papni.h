@@ -879,6 +879,13 @@ PAPNI_API papni_symbol papni_run_open (const papni_run *run); /* the innermost, 
  * ahead)? The run caches what look-ahead computes, so it is not const. */
 PAPNI_API bool papni_run_expects (papni_run *run, papni_symbol symbol);
 
+/* The bits of this symbol next, and of the end of the word here: the negative logarithm, to
+ * base 2, of the probability that the model's counts give it. Infinite if it is not possible, or
+ * if the model has no counts. The bits of a word are the sum over its symbols and its end. They are
+ * the same on every machine. */
+PAPNI_API double papni_run_bits (papni_run *run, papni_symbol symbol);
+PAPNI_API double papni_run_end_bits (const papni_run *run);
+
 /* ---- built-in languages --------------------------------------------------- */
 
 /* The languages of the paper's evaluation, in its order, then some that its automata
@@ -937,6 +944,12 @@ typedef struct papni_generation
  * words are added, if there are not enough; the message says how many there are. */
 PAPNI_API papni_status papni_generate (const papni_model *model, const papni_generation *how, papni_samples *samples,
                                        const papni_watch *watch, papni_error *error);
+
+/* Adds `positive` accepted words, drawn by the probabilities of the model's counts; words may repeat,
+ * and words of other lengths are drawn again. `negative` must be 0, and only the lengths and the seed
+ * are used besides. PAPNI_INPUT if the model has no counts, or if nearly no word has such a length. */
+PAPNI_API papni_status papni_generate_likely (const papni_model *model, const papni_generation *how,
+                                              papni_samples *samples, const papni_watch *watch, papni_error *error);
 
 /* Puts this fraction of the words of each label into `one` and the rest into `other`, both of
  * which have their own alphabets. Equal words stay together. The split depends only on

@@ -3,6 +3,7 @@
  * A function that may take long processes a range, so that Python can handle signals
  * between two calls. */
 #include <Python.h>
+#include <math.h>
 #include <papni.h>
 #include <string.h>
 
@@ -18,6 +19,15 @@ papni_status papni_python_run_samples (papni_run *run, const papni_samples *samp
 
 /* Runs one word from where the run is, up to the first symbol that cannot be read. */
 papni_status papni_python_run_word (papni_run *run, const papni_symbol *symbols, size_t length, papni_error *error);
+
+/* Adds up the bits of up to `most` accepted words in sums[3]; sums[0] counts the words, sums[1] those
+ * that the model rejects, sums[2] the symbols and ends of the others. */
+papni_status papni_python_score (papni_run *run, const papni_samples *samples, const papni_symbol *symbols,
+                                 papni_cursor *cursor, size_t most, double *sums, papni_error *error);
+
+/* The bits of the symbols of a word, and of its end. */
+papni_status papni_python_bits (papni_run *run, const papni_symbol *symbols, size_t length, double *bits,
+                                papni_error *error);
 
 /* Counts the occurrences of each id; ids without a name are ignored. */
 void papni_python_count_ids (const papni_words *words, size_t *counts);
@@ -119,6 +129,47 @@ papni_status papni_python_run_word (papni_run *run, const papni_symbol *symbols,
   for (size_t i = 0; !status && i < length && papni_run_position (run) == i; i++)
     status = papni_run_step (run, symbols[i], error);
   return status;
+}
+
+papni_status papni_python_bits (papni_run *run, const papni_symbol *symbols, size_t length, double *bits,
+                                papni_error *error)
+{
+  papni_status status = PAPNI_OK;
+  double last = 0;
+  papni_run_restart (run);
+  for (size_t i = 0; !status && i <= length; i++) {
+    if (last < (double) INFINITY)
+      last = i < length ? papni_run_bits (run, symbols[i]) : papni_run_end_bits (run);
+    bits[i] = last;
+    if (i < length)
+      status = papni_run_step (run, symbols[i], error);
+  }
+  return status;
+}
+
+papni_status papni_python_score (papni_run *run, const papni_samples *samples, const papni_symbol *symbols,
+                                 papni_cursor *cursor, size_t most, double *sums, papni_error *error)
+{
+  papni_word word;
+  for (size_t i = 0; i < most && papni_samples_next (samples, cursor, &word); i++) {
+    double bits = 0;
+    if (word.label != PAPNI_ACCEPT)
+      continue;
+    papni_run_restart (run);
+    for (size_t j = 0; j < word.length; j++) {
+      bits += papni_run_bits (run, symbols[word.symbols[j]]);
+      const papni_status status = papni_run_step (run, symbols[word.symbols[j]], error);
+      if (status)
+        return status;
+    }
+    bits += papni_run_end_bits (run);
+    const bool rejected = papni_run_verdict (run) != PAPNI_VERDICT_ACCEPT;
+    sums[0]++;
+    sums[1] += rejected;
+    sums[2] += rejected ? 0 : (double) (word.length + 1);
+    sums[3] += rejected ? 0 : bits;
+  }
+  return PAPNI_OK;
 }
 
 void papni_python_count_ids (const papni_words *words, size_t *counts)

@@ -8,7 +8,7 @@ True
 `papni.aalpy` has the functions of AALpy.
 """
 
-from ._check import Explanation, Step, Verdict
+from ._check import Explanation, Step, Unusual, Verdict
 from ._coverage import Coverage, Taken
 from ._documents import Token, lex
 from ._encode import encode
@@ -33,6 +33,7 @@ from ._results import (
     Evaluation,
     Matching,
     Misjudged,
+    Score,
     State,
     Statistics,
     Suggestion,
@@ -72,6 +73,7 @@ __all__ = [
     "Nesting",
     "PapniWarning",
     "Progress",
+    "Score",
     "Setting",
     "Source",
     "State",
@@ -83,6 +85,7 @@ __all__ = [
     "Token",
     "Transition",
     "Tree",
+    "Unusual",
     "UsageError",
     "Verdict",
     "Word",

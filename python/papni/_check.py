@@ -33,6 +33,14 @@ _REASONS = {
 }
 
 
+class Unusual(NamedTuple):
+    """An unlikely step of an accepted word: its position, from 1, the symbol (None for the end), its bits."""
+
+    position: int
+    symbol: Symbol
+    bits: float
+
+
 class Verdict(NamedTuple):
     """Whether a model accepts a word; if not, where and why, as `papni check` says it.
 
@@ -40,7 +48,7 @@ class Verdict(NamedTuple):
     the word ends too early; `symbol` is that symbol, or None at the end. `expected` are the
     symbols that were expected, `end_expected` says whether the word could have ended
     there. For a document, `line` and `column` (in bytes) are the place. A verdict is true if the
-    word is accepted.
+    word is accepted. `unusual` is the first unlikely step of an accepted word, if asked for.
     """
 
     accepted: bool
@@ -52,6 +60,7 @@ class Verdict(NamedTuple):
     line: int | None = None
     column: int | None = None
     message: str = "accept"
+    unusual: Unusual | None = None
 
     def __bool__(self) -> bool:
         """Is the word accepted?"""
@@ -101,9 +110,10 @@ def shown(name: str) -> str:
 class Checker:
     """Runs one word at a time, with look-ahead after the first rejection."""
 
-    def __init__(self, model: Model) -> None:
-        """A run of this model."""
+    def __init__(self, model: Model, unusual: float | None = None) -> None:
+        """A run of this model; a step of so many bits is unusual."""
         self.model, self.run, self.ahead = model, model._new_run(), False
+        self.unusual = _bits_of(model, unusual)
         self.lexed = model.lexer is not None
         self.names = model._names
 
@@ -137,7 +147,20 @@ class Checker:
                 break
             self.look_ahead()
         read = int(lib.papni_run_position(self.run))
-        return self.verdict(symbols[read] if read < length else None, read < length)
+        found = self.verdict(symbols[read] if read < length else None, read < length)
+        if self.unusual is None or not found.accepted:
+            return found
+        bits = ffi.new("double[]", length + 1)
+        check(lib.papni_python_bits(self.run, numbers, length, bits, error), error)
+        for i in range(length + 1):
+            if bits[i] >= self.unusual:
+                return self._odd(found, Unusual(i + 1, symbols[i] if i < length else None, float(bits[i])), i < length)
+        return found
+
+    def _odd(self, found: Verdict, unusual: Unusual, stopped: bool, place: str = "") -> Verdict:
+        what = shown(self.name(unusual.symbol)) if stopped else "the end"
+        message = f"{place}accept, unusual at {unusual.position}: {what} takes {unusual.bits:.1f} bits"
+        return found._replace(message=message, unusual=unusual)
 
     def verdict(self, symbol: Symbol, stopped: bool) -> Verdict:
         """What the run says now; `symbol` is the one that could not be read."""
@@ -178,12 +201,24 @@ class Checker:
         error, known = new_error(), self.model._numbers_by_name()
         known.pop(UNLEXED, None)
         lib.papni_run_restart(self.run)
+        odd: tuple[Unusual, Token] | None = None
         for read, token in enumerate(tokens(new_lexer(self.model.lexer), document)):
+            number = _NO_SYMBOL if token.name is None else known.get(token.name, _NO_SYMBOL)
+            if self.unusual is not None and odd is None:
+                bits = lib.papni_run_end_bits(self.run) if token.name is None else lib.papni_run_bits(self.run, number)
+                if bits >= self.unusual:
+                    symbol = None if token.name is None else self.model._by_name().get(token.name, token.name)
+                    odd = Unusual(read + 1, symbol, float(bits)), token
             if token.name is not None:
-                check(lib.papni_run_step(self.run, known.get(token.name, _NO_SYMBOL), error), error)
+                check(lib.papni_run_step(self.run, number, error), error)
             if lib.papni_run_position(self.run) == read:
                 break  # it ends here, or cannot be read
-        return self._document_verdict(token)
+        found = self._document_verdict(token)
+        if odd is None or not found.accepted:
+            return found
+        step, token = odd
+        found = found._replace(line=token.line, column=token.column)
+        return self._odd(found, step, token.name is not None, f"{token.line}:{token.column}: ")
 
     def _document_verdict(self, token: Token) -> Verdict:
         found = self.verdict(None, False)
@@ -208,6 +243,19 @@ class Checker:
             column=token.column,
             message=f"{place}{why}; {self.wanted(expected, ends)}",
         )
+
+
+def _bits_of(model: Model, unusual: Any) -> float | None:
+    """A number of bits, for a model with counts."""
+    if unusual is None:
+        return None
+    if isinstance(unusual, bool) or not isinstance(unusual, (int, float)):
+        raise TypeError(f"unusual: expected a number of bits, got {type(unusual).__name__}")
+    if not unusual > 0:
+        raise ValueError(f"unusual: expected a positive number of bits, got {unusual}")
+    if not lib.papni_model_has_counts(model._handle):
+        raise ValueError("unusual: the model has no counts: use learn(..., counts=True) or Model.with_counts")
+    return float(unusual)
 
 
 def is_document(model: Model, word: Any) -> bool:

@@ -245,7 +245,8 @@ def _learn(samples: Samples, options: Any, wanted: Wanted, hint: bool = False) -
         contradiction.contradictions = tuple(samples.contradictions(well_matched=stack))
         raise
     assert model.statistics is not None
-    merges = as_dict(options).get("method") != "contexts"
+    chosen = as_dict(options)
+    merges = chosen.get("method") != "contexts" and chosen.get("evidence") != "bits"
     _warn([*_doubts(samples, model.statistics, model, merges), *(_doubts_of_nesting(samples) if hint else ())])
     return model
 

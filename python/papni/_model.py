@@ -34,6 +34,7 @@ from ._results import (
     Difference,
     Evaluation,
     Misjudged,
+    Score,
     State,
     Statistics,
     Transition,
@@ -131,11 +132,12 @@ class Model:
         """
         return list(map(bool, self._run(plain_words(words, "words", self._reader()))))
 
-    def check(self, word: Word | os.PathLike[str]) -> Verdict:
+    def check(self, word: Word | os.PathLike[str], *, unusual: float | None = None) -> Verdict:
         """Is this word accepted? If not: where, why, and what was expected.
 
         If the model has a lexer, a str is a document, and a path the file of one; the verdict then
-        has its line and column.
+        has its line and column. With `unusual`, a number of bits, the verdict on an accepted word says
+        where it first has a step of that many bits or more, by the model's counts.
 
         >>> import papni
         >>> verdict = papni.language("arith").check("1+(1+)")
@@ -144,9 +146,9 @@ class Model:
         >>> print(verdict)
         reject at 6: unexpected ): not allowed here; expected: 1 (
         """
-        return Checker(self).judge(word)
+        return Checker(self, unusual).judge(word)
 
-    def check_many(self, words: Iterable[Word | os.PathLike[str]]) -> list[Verdict]:
+    def check_many(self, words: Iterable[Word | os.PathLike[str]], *, unusual: float | None = None) -> list[Verdict]:
         """The verdicts on these words.
 
         >>> import papni
@@ -155,7 +157,7 @@ class Model:
         """
         if isinstance(words, str):
             raise TypeError(f"words: expected an iterable of words, got a str: use check, or [{words!r}]")
-        checker = Checker(self)
+        checker = Checker(self, unusual)
         return [checker.judge(word) for word in words]
 
     def explain(self, word: Word | os.PathLike[str]) -> Explanation:
@@ -306,6 +308,66 @@ class Model:
             return self._with_given(samples)
         return self._counted(self._words_of(samples, how))
 
+    def score(
+        self,
+        samples: Source,
+        *,
+        word: str = "word",
+        label: str = "label",
+        format: str = "auto",
+        chars: bool = False,
+        accept: Any = None,
+        reject: Any = None,
+        case: str | None = None,
+        event: Any = None,
+        order: str | None = None,
+        regex: str | None = None,
+    ) -> Score:
+        """How likely the accepted words are, by the model's counts; the arguments are those of `evaluate`.
+
+        >>> import papni
+        >>> words = [("1", True), ("1+1", True), ("(1)", True)]
+        >>> score = papni.language("arith").with_counts(words).score(words)
+        >>> round(score.bits_per_symbol, 3), round(score.perplexity, 3)
+        (0.732, 1.661)
+        """
+        self._needs_counts()
+        how: dict[str, Any] = {"word": word, "label": label, "format": format, "chars": chars}
+        how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
+        words = self._words_of(samples, how)
+        error, run, known = new_error(), self._new_run(), self._numbers_by_name()
+        if self.lexer is not None:
+            known.pop(UNLEXED, None)
+        symbols = ffi.new("papni_symbol[]", [known.get(name, _NO_SYMBOL) for name in words.letters()] or [0])
+        cursor, sums = ffi.new("papni_cursor *"), ffi.new("double[4]")
+        while cursor.word < len(words):
+            check(lib.papni_python_score(run, words.handle, symbols, cursor, PORTION, sums, error), error)
+        return Score(int(sums[0]), int(sums[1]), int(sums[2]), float(sums[3]))
+
+    def bits(self, word: Word) -> tuple[float, ...]:
+        """The bits of each symbol of a word and of its end, by the model's counts.
+
+        Their sum is the negative logarithm, to base 2, of the probability of the word. A symbol that is
+        not possible, and all after it, have infinitely many.
+
+        >>> import papni
+        >>> model = papni.language("arith").with_counts([("1", True), ("1+1", True), ("(1)", True)])
+        >>> [round(bits, 2) for bits in model.bits("1+1")]
+        [0.42, 2.0, 0.42, 0.42]
+        """
+        self._needs_counts()
+        reader = self._reader()
+        symbols = list(reader(word) if reader is not None and isinstance(word, str) else word)
+        plain_words((symbols,), "word")
+        numbers = ffi.new("papni_symbol[]", [self._numbers.get(s, _NO_SYMBOL) for s in symbols] or [0])
+        error, bits = new_error(), ffi.new("double[]", len(symbols) + 1)
+        check(lib.papni_python_bits(self._new_run(), numbers, len(symbols), bits, error), error)
+        return tuple(float(b) for b in bits)
+
+    def _needs_counts(self) -> None:
+        if not lib.papni_model_has_counts(self._handle):
+            raise ValueError("the model has no counts: use learn(..., counts=True) or Model.with_counts")
+
     def _with_given(self, counts: Counts | None) -> Model:
         error, ended, taken = new_error(), ffi.NULL, ffi.NULL
         if counts is not None:
@@ -420,10 +482,11 @@ class Model:
         n: int,
         *,
         positive: int | None = None,
-        length: tuple[int, int] = (0, 12),
+        length: tuple[int, int] | None = None,
         mix: tuple[float, float, float] = (1, 1, 1),
         seed: int = 1,
         replace: bool = False,
+        likely: bool = False,
         progress: ShowsProgress = None,
     ) -> list[tuple[tuple[Symbol, ...], bool]]:
         """Draws labelled words, for example for `papni.learn`.
@@ -431,20 +494,25 @@ class Model:
         Args:
             n: the number of words.
             positive: the number of accepted words; by default half, or all that exist.
-            length: the minimum and maximum length.
+            length: the minimum and maximum length; by default (0, 12), or (0, 1000) with `likely`.
             mix: weights of the rejected words: drawn from all words, drawn from the well-matched
                 words, accepted words with one or two edits.
             seed: the random seed.
             replace: draw with replacement.
+            likely: draw accepted words by the probabilities of the model's counts; words may repeat.
             progress: as for `papni.learn`.
 
         >>> dyck = Model.from_transitions([(0, "(", 0), (0, ")", 0, "(")], [0], call="(", return_=")")
         >>> dyck.generate(2, length=(1, 4), seed=2)
         [(('(', '('), False), (('(', ')'), True)]
         """
-        least, most = _lengths(length)
+        least, most = _lengths(((0, 1000) if likely else (0, 12)) if length is None else length)
         for name, value in {"n": n, "positive": positive or 0, "seed": seed}.items():
             _number(name, value)
+        if likely and (positive is not None or replace or mix != (1, 1, 1)):
+            raise ValueError("likely: words are accepted and repeat: omit positive, mix and replace")
+        if likely:
+            positive = n
         if positive is None:
             positive = n // 2 if replace else int(min(n // 2, sum(self.count(most)[least:])))
         if positive > n:
@@ -452,9 +520,8 @@ class Model:
         how: dict[str, float] = {"positive": positive, "negative": n - positive, "least": least, "most": most}
         how.update(seed=seed, replace=bool(replace), **_mixture(mix))
         samples, c_how = Samples(), ffi.new("papni_generation *", how)
-        status, error = long_call(
-            lib.papni_generate, (self._handle, c_how, samples.handle), (self, samples, c_how), progress
-        )
+        function = lib.papni_generate_likely if likely else lib.papni_generate
+        status, error = long_call(function, (self._handle, c_how, samples.handle), (self, samples, c_how), progress)
         check(status, error, "n")
         return list(samples.words(self._letters_of(samples)))
 

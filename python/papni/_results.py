@@ -37,6 +37,39 @@ class Counts(NamedTuple):
     taken: dict[Transition, int]
 
 
+class Score(NamedTuple):
+    """How likely words are, by the counts of a model: the bits of the words that it accepts.
+
+    `symbols` counts the symbols of these words, and one more for the end of each; `rejected` are the
+    words that the model rejects, which have no probability.
+
+    >>> score = Score(words=2, rejected=0, symbols=6, bits=12.0)
+    >>> score.bits_per_symbol, score.perplexity
+    (2.0, 4.0)
+    """
+
+    words: int
+    rejected: int
+    symbols: int
+    bits: float
+
+    @property
+    def bits_per_symbol(self) -> float:
+        """The mean over the symbols and ends of the words."""
+        return self.bits / self.symbols if self.symbols else 0.0
+
+    @property
+    def bits_per_word(self) -> float:
+        """The mean over the words."""
+        scored = self.words - self.rejected
+        return self.bits / scored if scored else 0.0
+
+    @property
+    def perplexity(self) -> float:
+        """2 to the power of the bits per symbol."""
+        return float(2**self.bits_per_symbol)
+
+
 class Alphabet(NamedTuple):
     """The symbols by kind; `pairs` are (call, return)."""
 

@@ -34,6 +34,7 @@ COMMANDS = {
     "eval": ["Model.evaluate", "Model.errors"],
     "coverage": ["Model.coverage"],
     "count": ["Model.with_counts"],
+    "score": ["Model.score", "Model.bits"],
     "encode": ["encode", "matching"],
     "show": ["Model.show"],
     "export": ["Model.export"],

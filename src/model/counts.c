@@ -1,6 +1,7 @@
 /* counts.c - counting how words run through a model. */
 #include "model/counts.h"
 
+#include "base/logs.h"
 #include "data/sample.h"
 #include "model/walk.h"
 
@@ -119,14 +120,58 @@ status model_take_counts (papni_model *model, const uint64_t *ends, const uint64
   return s;
 }
 
+/* ---- bits ---- */
+
+const transition *counts_return (const papni_model *model, counts_place at, symbol s)
+{
+  if (model_symbol_kind (model, s) != PAPNI_RETURN)
+    return NULL;
+  const transition *t = model_find (model, at.state, s, at.call, at.caller);
+  return t && model->counts->leads[t - model->transitions] ? t : NULL;
+}
+
+/* The returns that are possible here, and how often they were taken. */
+static size_t counts_of_returns (const papni_model *model, counts_place at, uint64_t *taken)
+{
+  size_t count = 0;
+  *taken = 0;
+  for (size_t s = 0; s < model->alphabet->size; s++) {
+    const transition *t = counts_return (model, at, (symbol) s);
+    count += t != NULL;
+    *taken += t ? model->counts->taken[t - model->transitions] : 0;
+  }
+  return count;
+}
+
+/* The bits of a choice that was taken `part` of `whole` times, where there are `choices`. */
+static uint64_t counts_choice (uint64_t part, uint64_t whole, size_t choices)
+{
+  return log_of (2 * whole + choices) - log_of (2 * part + 1);
+}
+
+uint64_t counts_bits (const papni_model *model, counts_place at, const transition *t)
+{
+  const model_counts *c = model->counts;
+  const bool outside = at.call == PAPNI_NO_SYMBOL;
+  uint64_t returned = 0;
+  const size_t returns = outside ? 0 : counts_of_returns (model, at, &returned);
+  const bool leaves = outside ? model->accepting[at.state] : returns > 0;
+  const uint64_t all = c->stays[at.state] + (leaves ? c->leaves[at.state] : 0);
+  const size_t choices = (size_t) c->choices[at.state] + leaves;
+  if (t && t->popped == PAPNI_NO_SYMBOL)
+    return counts_choice (c->taken[t - model->transitions], all, choices);
+  const uint64_t bits = counts_choice (c->leaves[at.state], all, choices);
+  return t ? bits + counts_choice (c->taken[t - model->transitions], returned, returns) : bits;
+}
+
+/* ---- the public functions ---- */
+
 papni_model *model_copy (const papni_model *model, error *e)
 {
   return papni_model_new (
       &(papni_parts){ model->kind, model->alphabet, model->states, model->accepting, model->transitions, model->count },
       e);
 }
-
-/* ---- the public functions ---- */
 
 papni_model *papni_model_with_counts (const papni_model *model, const uint64_t *ends, const uint64_t *taken,
                                       papni_error *e)

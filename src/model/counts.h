@@ -24,6 +24,21 @@ struct model_counts
 status model_take_counts (papni_model *model, const uint64_t *ends, const uint64_t *taken, error *e);
 void model_drop_counts (papni_model *model);
 
+/* A state, and the call on top of the stack with its caller; PAPNI_NO_SYMBOL: no call is open. */
+typedef struct counts_place
+{
+  papni_state state, caller;
+  symbol call;
+} counts_place;
+
+/* The return on a symbol that pops the open call; NULL: none that an accepted word may take. */
+const transition *counts_return (const papni_model *model, counts_place at, symbol s);
+
+/* The bits of a transition that is possible here; NULL: of the end. With 16 bits behind the
+ * point. Every choice counts half a time more than it was taken (Krichevsky and Trofimov), so
+ * that it has a probability even if no word has taken it. */
+uint64_t counts_bits (const papni_model *model, counts_place at, const transition *t);
+
 /* The same model without counts. */
 papni_model *model_copy (const papni_model *model, error *e);
 

@@ -1,5 +1,9 @@
 /* run.c - running a word on a model. */
+#include "base/logs.h"
+#include "model/counts.h"
 #include "model/live.h"
+
+#include <math.h>
 
 enum
 {
@@ -163,4 +167,30 @@ bool papni_run_expects (papni_run *run, papni_symbol s)
 {
   papni_verdict ignored;
   return next_transition (run, s, &ignored);
+}
+
+static counts_place run_place (const papni_run *run)
+{
+  if (!run->depth)
+    return (counts_place){ run->state, PAPNI_NO_STATE, PAPNI_NO_SYMBOL };
+  return (counts_place){ run->state, run->stack[run->depth - 1].caller, run->stack[run->depth - 1].call };
+}
+
+static double run_bits_of (const papni_run *run, const transition *t)
+{
+  return (double) counts_bits (run->model, run_place (run), t) / (double) ONE_BIT;
+}
+
+double papni_run_bits (papni_run *run, papni_symbol s)
+{
+  papni_verdict ignored;
+  const model_counts *counts = run->model->counts;
+  const transition *t = counts && run->stopped == PAPNI_VERDICT_ACCEPT ? next_transition (run, s, &ignored) : NULL;
+  return t && counts->leads[t - run->model->transitions] ? run_bits_of (run, t) : (double) INFINITY;
+}
+
+double papni_run_end_bits (const papni_run *run)
+{
+  const bool accepts = run->model->counts && papni_run_verdict (run) == PAPNI_VERDICT_ACCEPT;
+  return accepts ? run_bits_of (run, NULL) : (double) INFINITY;
 }

@@ -233,11 +233,9 @@ static status enough (const generator *g, const char *what, const double *left, 
                exist == 1 ? "is" : "are", exist, what, exist == 1 ? "" : "s", g->how->least, g->how->most, wanted);
 }
 
-/* Declares the model's symbols in the samples' alphabet. */
-static status generate_translate (generator *g, error *e)
+status generate_declare (const papni_model *model, papni_alphabet *to, symbol *translated, error *e)
 {
-  const papni_alphabet *from = g->model->alphabet;
-  papni_alphabet *to = g->samples->alphabet;
+  const papni_alphabet *from = model->alphabet;
   const position nowhere = { NULL, 0, 0 };
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < from->size; i++) {
@@ -245,7 +243,7 @@ static status generate_translate (generator *g, error *e)
     if (l->kind != PAPNI_INTERNAL)
       s = alphabet_declare (to, l->kind, l->name, l->length, nowhere, e);
     if (!s)
-      s = alphabet_intern (to, l->name, l->length, nowhere, &g->translated[i], e);
+      s = alphabet_intern (to, l->name, l->length, nowhere, &translated[i], e);
   }
   return s ? s : alphabet_add_pairs (to, from, e);
 }
@@ -273,7 +271,7 @@ static status generate_prepare (generator *g, error *e)
     s = pool_init (&g->pools[MATCHED], stack ? PAPNI_VPA : PAPNI_DFA, g->accepted, how, &g->watch.caller, e);
   if (!s && how->negative)
     s = enough (g, "rejected", g->pools[UNIFORM].left, how->negative, e);
-  return s ? s : generate_translate (g, e);
+  return s ? s : generate_declare (g->model, g->samples->alphabet, g->translated, e);
 }
 
 static status generate (generator *g, error *e)

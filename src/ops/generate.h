@@ -33,6 +33,9 @@ typedef struct editor
   size_t *partner; /* the same size: the positions of a call's return and of a return's call */
 } editor;
 
+/* Declares the model's symbols in another alphabet; `translated` receives their numbers there. */
+status generate_declare (const papni_model *model, papni_alphabet *to, symbol *translated, error *e);
+
 /* Edits the word once, at random; returns its new length. */
 size_t edit_word (editor *e, size_t length);
 

@@ -2,16 +2,20 @@
  *
  * All transitions between two states share one arrow, labelled with the internal
  * symbols first, then one line per call and per return. States that only reject are
- * faint. */
+ * faint. If the model has counts, the width of an arrow shows how likely it is. */
 #include "base/output.h"
 #include "io/models/write.h"
+#include "model/counts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum
 {
-  LINE_WIDTH = 24 /* internal symbols per line of a label, in characters */
+  LINE_WIDTH = 24, /* internal symbols per line of a label, in characters */
+  THINNEST = 40,   /* the width of an arrow that no word takes, in hundredths of a point */
+  WIDEST = 400
 };
 
 static void dot_put_quoted (output *o, const char *name)
@@ -125,6 +129,23 @@ static void put_label (output *o, const papni_model *model, const transition *li
   }
 }
 
+/* The width of an arrow, by the share of words in its source that take it. */
+static void put_width (output *o, const papni_model *model, const transition *list, size_t count)
+{
+  const model_counts *c = model->counts;
+  const papni_state from = source_of (model, list);
+  const uint64_t all = c->stays[from] + c->leaves[from];
+  uint64_t taken = 0;
+  char width[16];
+  for (size_t i = 0; i < count; i++)
+    taken +=
+        c->taken[model_find (model, list[i].from, list[i].symbol, list[i].popped, list[i].caller) - model->transitions];
+  const uint64_t hundredths = THINNEST + (all ? (WIDEST - THINNEST) * taken / all : 0);
+  snprintf (width, sizeof width, "%u.%02u", (unsigned) (hundredths / 100), (unsigned) (hundredths % 100));
+  put (o, ", penwidth=");
+  put (o, width);
+}
+
 static void put_edges (output *o, const papni_model *model, const transition *list, size_t count)
 {
   for (size_t i = 0, end; i < count; i = end) {
@@ -138,7 +159,10 @@ static void put_edges (output *o, const papni_model *model, const transition *li
     put_number (o, t->to);
     put (o, " [label=\"");
     put_label (o, model, t, end - i);
-    put (o, model->hopeful[t->to] ? "\"]\n" : "\", color=\"#c9ced6\", fontcolor=\"#a9b0ba\"]\n");
+    put (o, model->hopeful[t->to] ? "\"" : "\", color=\"#c9ced6\", fontcolor=\"#a9b0ba\"");
+    if (model->counts)
+      put_width (o, model, t, end - i);
+    put (o, "]\n");
   }
 }
 

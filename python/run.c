@@ -58,10 +58,13 @@ size_t papni_python_encode (const papni_words *words, const papni_python_stack *
 /* Does a word use a call or a return? */
 bool papni_python_uses_stack (const papni_samples *samples);
 
-/* A batch of questions as one array: where each word begins and ends, which returns the
- * length of all, and their symbols. */
-size_t papni_python_offsets (const papni_question *questions, size_t count, size_t *offsets);
-void papni_python_symbols (const papni_question *questions, size_t count, papni_symbol *symbols);
+/* Appends the words of questions to a Python list, as tuples of objects of the list `symbols`.
+ * False if there is not enough memory. */
+bool papni_python_words (const papni_question *questions, size_t count, void *symbols, void *words);
+
+/* Reads answers from a Python list: true, false or None. False if Python has to do it, because
+ * there are more or fewer than `count`, or one raises an exception when asked whether it is true. */
+bool papni_python_answers (void *list, papni_answer *answers, size_t count);
 
 /* ---- inside ---- */
 
@@ -327,19 +330,43 @@ size_t papni_python_encode (const papni_words *words, const papni_python_stack *
 
 /* ---- questions ---- */
 
-size_t papni_python_offsets (const papni_question *questions, size_t count, size_t *offsets)
+static PyObject *new_word (const papni_question *question, PyObject *symbols)
 {
-  offsets[0] = 0;
-  for (size_t i = 0; i < count; i++)
-    offsets[i + 1] = offsets[i] + questions[i].length;
-  return offsets[count];
+  PyObject *word = PyTuple_New ((Py_ssize_t) question->length);
+  for (size_t i = 0; word && i < question->length; i++) {
+    PyObject *symbol = PyList_GetItem (symbols, question->symbols[i]);
+    Py_XINCREF (symbol);
+    if (!symbol || PyTuple_SetItem (word, (Py_ssize_t) i, symbol))
+      Py_CLEAR (word);
+  }
+  return word;
 }
 
-void papni_python_symbols (const papni_question *questions, size_t count, papni_symbol *symbols)
+bool papni_python_words (const papni_question *questions, size_t count, void *symbols, void *words)
 {
-  for (size_t i = 0; i < count; i++) {
-    if (questions[i].length)
-      memcpy (symbols, questions[i].symbols, questions[i].length * sizeof *symbols);
-    symbols += questions[i].length;
+  const PyGILState_STATE state = PyGILState_Ensure ();
+  bool added = true;
+  for (size_t i = 0; added && i < count; i++) {
+    PyObject *word = new_word (questions + i, symbols);
+    added = word && !PyList_Append (words, word);
+    Py_XDECREF (word);
   }
+  PyErr_Clear ();
+  PyGILState_Release (state);
+  return added;
+}
+
+bool papni_python_answers (void *list, papni_answer *answers, size_t count)
+{
+  const PyGILState_STATE state = PyGILState_Ensure ();
+  bool read = (size_t) PyList_Size (list) == count;
+  for (size_t i = 0; read && i < count; i++) {
+    PyObject *answer = PyList_GetItem (list, (Py_ssize_t) i);
+    const int truth = answer ? PyObject_IsTrue (answer) : -1;
+    answers[i] = answer == Py_None ? PAPNI_UNANSWERED : truth ? PAPNI_YES : PAPNI_NO;
+    read = truth >= 0;
+  }
+  PyErr_Clear (); /* Python tries again, and raises */
+  PyGILState_Release (state);
+  return read;
 }

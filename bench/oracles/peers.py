@@ -2,9 +2,9 @@
 
 All three get the same perfect equivalence oracle: the shortest word on which the hypothesis and the system differ.
 Questions are different words. Time is the learner's own, without the system's answers and the comparison of models: CPU
-time for papni and AALpy. papni's is given with and without the Python functions that C calls ("in C"). Needs papni and
-AALpy (build/python/environment has them), Java and Maven, which fetches LearnLib into build/bench; without these two,
-LearnLib is left out."""
+time for papni and AALpy, less what the clocks themselves cost. papni's is given with and without the Python functions
+that C calls ("in C": a run of its own). Needs papni and AALpy (build/python/environment has them), Java and Maven,
+which fetches LearnLib into build/bench; without these two, LearnLib is left out."""
 
 import random
 import shutil
@@ -29,9 +29,24 @@ FOLDER = HERE.parent.parent / "build" / "bench"
 class Clock:
     """Counts calls of a function, and the seconds that they take."""
 
+    cost = 0.0  # of one call, outside of its own seconds
+
     def __init__(self, function):
         """Wraps the function."""
         self.function, self.calls, self.seconds = function, 0, 0.0
+
+    @classmethod
+    def calibrate(cls, calls=100_000):
+        """Measures the cost."""
+        empty = cls(lambda _: None)
+        begin = time.thread_time()
+        for i in range(calls):
+            empty(i)
+        cls.cost = (time.thread_time() - begin - empty.seconds) / calls
+
+    def total(self):
+        """The seconds to take off: the function's and the clock's."""
+        return self.seconds + self.calls * self.cost
 
     def __call__(self, *arguments):
         """Calls it."""
@@ -128,15 +143,17 @@ class LearnLib:
         return papni.Model.from_transitions(steps + calls, accepting, model="sevpa", **declared)
 
 
-def measure_papni(machine, difference):
-    """Questions and seconds, with and without the Python functions that C calls."""
+def measure_papni(machine, difference, inside=()):
+    """Questions and seconds, without the methods `inside` of the class that C calls."""
     alphabet, sul = machine.input_alphabet, AutomatonSUL(machine)
     asked = []
-    oracle = Clock(lambda words: [sul.query(word)[-1] for word in words])
-    compare = Clock(difference)
+    clocks = [
+        Clock(lambda words: asked.append(len(words)) or [sul.query(word)[-1] for word in words]),
+        Clock(difference),
+    ]
     teacher = _oracle._WordTeacher
-    inside = {name: Clock(getattr(teacher, name)) for name in ("words", "answer", "compare")}
-    for name, clock in inside.items():
+    inner = {name: Clock(getattr(teacher, name)) for name in inside}
+    for name, clock in inner.items():
         setattr(teacher, name, lambda *arguments, clock=clock: clock(*arguments))
     begin = time.thread_time()
     model = papni.learn(
@@ -144,15 +161,14 @@ def measure_papni(machine, difference):
         call=alphabet.call_alphabet,
         return_=alphabet.return_alphabet,
         internal=alphabet.internal_alphabet,
-        oracle_many=lambda words: asked.append(len(words)) or oracle(words),
-        equivalence=compare,
+        oracle_many=clocks[0],
+        equivalence=clocks[1],
     )
     seconds = time.thread_time() - begin
-    for name, clock in inside.items():
+    for name, clock in inner.items():
         setattr(teacher, name, clock.function)
     assert difference(model) is None
-    own, in_c = (seconds - sum(c.seconds for c in clocks) for clocks in ((oracle, compare), inside.values()))
-    return (sum(asked), own), (sum(asked), in_c)
+    return sum(asked), seconds - sum(clock.total() for clock in inner.values() or clocks)
 
 
 def measure(seed, size, learnlib):
@@ -165,13 +181,14 @@ def measure(seed, size, learnlib):
         found = truth.diff(model)
         return None if found is None else found.word
 
-    row = dict(zip(("papni", "papni in C"), measure_papni(machine, difference)))
+    row = {"papni": measure_papni(machine, difference)}
+    row["papni in C"] = measure_papni(machine, difference, ("words", "answer", "compare"))
     sul = AutomatonSUL(machine)
     sul.query = Clock(sul.query)
     theirs = Clock(lambda hypothesis: difference(from_aalpy(hypothesis)))
     begin = time.thread_time()
     _, info = run_KV(alphabet, sul, Perfect(alphabet, sul, theirs), "vpa", return_data=True, print_level=0)
-    seconds = time.thread_time() - begin - sul.query.seconds - theirs.seconds
+    seconds = time.thread_time() - begin - sul.query.total() - theirs.total()
     row["AALpy KV"] = info["queries_learning"], seconds
     if learnlib:
         row["LearnLib TTT"] = learnlib.learn(truth, difference)
@@ -183,6 +200,7 @@ def main():
     """Prints a table."""
     systems, states = [int(x) for x in sys.argv[1:3]] + [50, 50][len(sys.argv) - 1 :]
     command = fetch_learnlib()
+    Clock.calibrate()
     learnlib = LearnLib(command) if command else None
     rows = [measure(seed, 5 + seed * (states - 5) // max(1, systems - 1), learnlib) for seed in range(systems)]
     print(f"{systems} random 1-SEVPAs of 5 to {states} states\n")

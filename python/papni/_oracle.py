@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Callable, Optional
 
@@ -20,7 +19,6 @@ Oracles = Callable[[list[Any]], Iterable[Optional[bool]]]
 Equivalence = Callable[[Model], Any]
 
 _PURPOSES = ("tokens", "samples", "symbols", "blocks", "pieces", "transitions", "checks", "repeated")
-_ANSWERS = {True: lib.PAPNI_YES, False: lib.PAPNI_NO, None: lib.PAPNI_UNANSWERED}
 
 
 class _Teacher:
@@ -34,10 +32,10 @@ class _Teacher:
     def answer(self, words: list[Any], answers: Any) -> int:
         """Fills in the answers, as many as there are words."""
         found = list(self.many(words))
-        if len(found) != len(words):
+        if not lib.papni_python_answers(ffi.cast("void *", id(found)), answers, len(words)):
+            for answer in found:
+                bool(answer)  # may raise
             raise ValueError(f"oracle_many: expected {len(words)} answers, got {len(found)}")
-        codes = array("i", [_ANSWERS[answer if answer is None else bool(answer)] for answer in found])
-        ffi.memmove(answers, codes, len(codes) * codes.itemsize)
         return int(lib.PAPNI_OK)
 
 
@@ -52,20 +50,11 @@ class _WordTeacher(_Teacher):
 
     def words(self, questions: Any, count: int) -> list[Any]:
         """The words of a batch."""
-        get: Any = self.symbols.__getitem__
-        if count == 1:
-            question = questions[0]
-            letters = list(map(get, ffi.unpack(question.symbols, question.length) if question.length else ()))
-            return ["".join(letters) if self.joined else tuple(letters)]
-        offsets = ffi.new("size_t[]", count + 1)
-        total = lib.papni_python_offsets(questions, count, offsets)
-        numbers = ffi.new("papni_symbol[]", total or 1)
-        lib.papni_python_symbols(questions, count, numbers)
-        letters = list(map(get, ffi.unpack(numbers, total)))
-        bounds = ffi.unpack(offsets, count + 1)
-        if self.joined:
-            return ["".join(letters[begin:end]) for begin, end in zip(bounds, bounds[1:])]
-        return [tuple(letters[begin:end]) for begin, end in zip(bounds, bounds[1:])]
+        found: list[Any] = []
+        objects = ffi.cast("void *", id(self.symbols)), ffi.cast("void *", id(found))
+        if not lib.papni_python_words(questions, count, *objects):
+            raise MemoryError
+        return list(map("".join, found)) if self.joined else found
 
     def compare(self, model: Any, question: Any) -> bool:
         """Looks for a word that the model judges wrongly."""

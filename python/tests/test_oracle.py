@@ -138,6 +138,26 @@ def test_limits_and_trouble() -> None:
         papni.learn(["1"], oracle_many=lambda words: [])
 
 
+class Undecided:
+    """An answer that is neither true nor false."""
+
+    def __bool__(self) -> bool:
+        """Refuses."""
+        raise LookupError("undecided")
+
+
+def test_answers() -> None:
+    """Any object that is true or false is an answer; its exception is raised."""
+    seeds = ["a"], ["a", "a"]
+    model = papni.learn(seeds, internal="a", oracle_many=lambda words: [len(word) % 2 or "" for word in words])
+    assert model.accepts(["a"])
+    assert not model.accepts(["a", "a"])
+    with pytest.raises(LookupError, match="undecided"):
+        papni.learn(seeds, internal="a", oracle_many=lambda words: [Undecided() for _ in words])
+    with pytest.raises(ValueError, match="expected 2 answers, got 3"):
+        papni.learn(seeds, internal="a", oracle_many=lambda words: [True] * 3)
+
+
 def test_equivalence() -> None:
     """An equivalence oracle makes it exact, without samples."""
     truth = papni.language("json")

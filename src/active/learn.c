@@ -132,21 +132,31 @@ static status add_known_step (assembly *a, const hypothesis *h, uint32_t q, cons
   return assembly_add (a, t, e);
 }
 
-static papni_model *hypothesis_model (const hypothesis *h, error *e)
+/* Calls lead to the start from every state. */
+static status add_calls (assembly *a, const hypothesis *h, uint32_t q, error *e)
+{
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < h->alphabet->size; i++)
+    if (h->alphabet->letters[i].kind == PAPNI_CALL)
+      s = assembly_add (a, (transition){ q, PAPNI_NO_STATE, 0, (symbol) i, PAPNI_NO_SYMBOL }, e);
+  return s;
+}
+
+/* An interim model has the states of the hypothesis, all of which are reachable, under
+ * their own numbers: numbering them takes longer than all else in a round. */
+static papni_model *hypothesis_model (const hypothesis *h, bool interim, error *e)
 {
   assembly a;
-  const papni_alphabet *alphabet = h->alphabet;
-  const bool calls = has_calls (alphabet);
-  status s = assembly_begin (&a, &h->memory, calls ? PAPNI_SEVPA : PAPNI_DFA, alphabet, h->count, e);
+  const papni_model_kind kind = has_calls (h->alphabet) ? PAPNI_SEVPA : PAPNI_DFA;
+  status s = assembly_begin (&a, &h->memory, kind, h->alphabet, h->count, e);
   for (uint32_t q = 0; !s && q < h->count; q++) {
     a.accepting[q] = h->states[q].accepting;
+    s = add_calls (&a, h, q, e);
     for (size_t i = 0; !s && i < h->states[q].count; i++)
       s = add_known_step (&a, h, q, &h->states[q].steps[i], e);
   }
-  for (size_t i = 0; !s && i < alphabet->size; i++)
-    if (alphabet->letters[i].kind == PAPNI_CALL)
-      s = assembly_add (&a, (transition){ 0, PAPNI_NO_STATE, 0, (symbol) i, PAPNI_NO_SYMBOL }, e);
-  papni_model *model = s ? NULL : assembly_model (&a, e);
+  const papni_parts parts = { kind, h->alphabet, h->count, a.accepting, a.transitions, a.count };
+  papni_model *model = s ? NULL : interim ? papni_model_new (&parts, e) : assembly_model (&a, e);
   assembly_release (&a);
   return model;
 }
@@ -205,7 +215,7 @@ static bool learn_equivalence (hypothesis *h, const symbol *inside)
     uint32_t index;
     if (!complete_steps (h))
       return false;
-    papni_model *model = hypothesis_model (h, a->e);
+    papni_model *model = hypothesis_model (h, true, a->e);
     a->failed = model ? a->how->equivalence (a->how->context, model, &word, &found, a->e) : PAPNI_MEMORY;
     papni_model_free (model);
     if (a->failed || !found)
@@ -274,7 +284,7 @@ static papni_model *learn_in_order (const papni_samples *samples, hypothesis *h,
   h->answers.failed = PAPNI_OK;
   report->disagreements = count_disagreements (h);
   count_guesses (h, report);
-  return hypothesis_model (h, e);
+  return hypothesis_model (h, false, e);
 }
 
 /* With all fields of this version. */

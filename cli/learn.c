@@ -81,55 +81,6 @@ static int hand_over (job *j, const papni_model *model)
 
 /* ---- the command ---- */
 
-/* Frees the samples as soon as the tree is built, because only the tree is needed from
- * then on. */
-static int build_tree (job *j, papni_tree **tree)
-{
-  papni_error error;
-  *tree = papni_tree_new (j->in.samples, j->options, &j->watch, j->report, &error);
-  const int code = *tree ? report_samples (j) : complain_contradictions (j->in.samples, !learns (j, "dfa"), &error);
-  if (is_given (j->arguments, "counts"))
-    return code; /* they are counted again */
-  papni_samples_free (j->in.samples);
-  j->in.samples = NULL;
-  return code;
-}
-
-/* Adds the trees among the operands. The counts are those of the merged tree then. */
-static int add_trees (job *j, papni_tree **tree)
-{
-  papni_error error;
-  papni_tree *trees = j->tree;
-  j->tree = NULL;
-  papni_report_free (j->report);
-  j->report = papni_report_new (NULL, &error);
-  if (!j->report) {
-    papni_tree_free (trees);
-    return complain_error (&error);
-  }
-  if (is_given (j->arguments, "explain"))
-    papni_report_want_story (j->report);
-  return merge_tree (tree, trees);
-}
-
-static int learn_tree (job *j, papni_model **model)
-{
-  papni_error error;
-  papni_tree *tree = NULL;
-  const bool trees = j->tree;
-  int code = j->in.samples ? build_tree (j, &tree) : EXIT_DONE;
-  if (!code && trees)
-    code = add_trees (j, &tree);
-  if (code) {
-    papni_tree_free (tree);
-    return code;
-  }
-  *model = papni_tree_learn_and_free (tree, j->options, &j->watch, j->report, &error);
-  if (*model && trees)
-    report_labels (j);
-  return *model ? EXIT_DONE : complain_error (&error);
-}
-
 /* Learns a sevpa, or with --model auto. */
 static int learn_words (job *j, papni_model **model)
 {
@@ -158,7 +109,7 @@ static int learn_model (job *j)
 {
   papni_model *model = NULL;
   j->watch = progress_begin (&j->progress, j->quiet);
-  const bool tree = (learns (j, "dfa") || learns (j, "vpa")) && !learns_by_contexts (j);
+  const bool tree = j->tree || ((learns (j, "dfa") || learns (j, "vpa")) && !learns_by_contexts (j));
   int code = tree ? learn_tree (j, &model) : learn_words (j, &model);
   progress_end (&j->progress);
   if (!code && j->late)
@@ -181,19 +132,6 @@ static int refuse_reading_options (const arguments *a)
     for (const option *o = tables[i]; o->name; o++)
       if (is_given (a, o->name))
         return complain (EXIT_USAGE, "learn: --%s has no effect on a tree: use it with papni tree build", o->name);
-  return EXIT_DONE;
-}
-
-/* Without --model, the trees say what is learned. */
-static int choose_model (job *j)
-{
-  papni_error error;
-  const char *kind = papni_model_kind_name (papni_tree_kind_of (j->tree));
-  if (!is_given (j->arguments, "model"))
-    return papni_options_set (j->options, "model", kind, &error) ? complain_error (&error) : EXIT_DONE;
-  if (!learns (j, kind))
-    return complain (EXIT_USAGE, "learn: the tree was built for --model %s, not for %s", kind,
-                     papni_options_get (j->options, "model"));
   return EXIT_DONE;
 }
 
@@ -253,8 +191,6 @@ static int read_operands (job *j)
       j->samples[j->sample_count++] = a->operands[i];
   if (!code && j->tree && is_given (a, "counts"))
     code = complain (EXIT_USAGE, "learn: --counts needs the words, but a tree does not keep them: use papni count");
-  if (!code && j->tree)
-    code = choose_model (j);
   if (!code && !j->sample_count && !labelled)
     code = refuse_reading_options (a);
   if (!code && (j->sample_count || labelled))

@@ -30,12 +30,20 @@ bool learns (const job *j, const char *model);
 /* Is the model learned by description length, for which rejected words are not needed? */
 bool learns_by_contexts (const job *j);
 
+/* ---- trees (learn_tree.c) ---- */
+
+/* Learns from the tree of the samples, merged with the trees among the operands. */
+int learn_tree (job *j, papni_model **model);
+
 /* ---- what to tell about the words (learn_words.c) ---- */
 
 /* Warns about labels and symbols that cannot be meant. With --strict, fails if an accepted
  * word is not well-matched. */
 void report_labels (const job *j);
 int report_samples (const job *j);
+
+/* The same for words that were dropped when a tree was built. */
+int report_dropped_before (const job *j, const papni_tree *tree);
 
 /* ---- and about the model (learn_results.c) ---- */
 

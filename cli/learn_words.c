@@ -106,6 +106,25 @@ static int report_dropped (const job *j)
   return code ? code : strict ? EXIT_INPUT : EXIT_DONE;
 }
 
+int report_dropped_before (const job *j, const papni_tree *tree)
+{
+  const size_t dropped = papni_tree_statistics (tree)->dropped_positive;
+  const bool strict = is_given (j->arguments, "strict");
+  const char *words = dropped == 1 ? "word is" : "words are";
+  papni_word example;
+  if (!dropped || !papni_tree_dropped (tree, PAPNI_ACCEPT, &example))
+    return EXIT_DONE;
+  if (strict)
+    complain (EXIT_INPUT, "%zu accepted %s not well-matched, such as:", dropped, words);
+  else
+    warn ("%zu accepted %s not well-matched and missing in the tree, such as:", dropped, words);
+  fprintf (stderr, " ");
+  for (size_t i = 0; i < example.length; i++)
+    fprintf (stderr, " %s", shown (papni_alphabet_name (papni_tree_alphabet (tree), example.symbols[i])));
+  fprintf (stderr, "\n");
+  return strict ? EXIT_INPUT : EXIT_DONE;
+}
+
 /* Warns if calls or returns are declared but no word contains one: the words are
  * probably split wrongly. */
 static void report_unused (const input *in)

@@ -2,6 +2,7 @@
  * and draws them. */
 #include "tree.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Merges a tree into the one at *all, which may be NULL; frees the tree. */
@@ -26,14 +27,6 @@ int read_tree (papni_tree **all, const char *path)
   return tree ? merge_tree (all, tree) : complain_error (&error);
 }
 
-static int merge_files (const arguments *a, papni_tree **tree)
-{
-  int code = EXIT_DONE;
-  for (size_t i = 1; !code && i < a->operand_count; i++)
-    code = read_tree (tree, a->operands[i]);
-  return code;
-}
-
 /* Words that cannot be in the tree. */
 static void report_dropped (const papni_report *report)
 {
@@ -43,6 +36,23 @@ static void report_dropped (const papni_report *report)
           plural (n->dropped_positive));
 }
 
+/* There are two kinds of trees, and both can count. */
+static int build_settings (papni_options **options, const arguments *a, bool *stack)
+{
+  papni_error error;
+  const char *model = value_of (a, "model", "vpa");
+  *options = papni_options_new (NULL, &error);
+  if (!*options)
+    return complain_error (&error);
+  *stack = strcmp (model, "dfa") != 0 && strcmp (model, "auto") != 0;
+  if (papni_options_set (*options, "model", model, &error)
+      || papni_options_set (*options, "model", *stack ? "vpa" : "dfa", &error)
+      || papni_options_set (*options, "count", value_of (a, "count", NULL), &error)
+      || papni_options_set (*options, "threads", value_of (a, "threads", NULL), &error))
+    return complain (EXIT_USAGE, "tree: --%s", error.message);
+  return EXIT_DONE;
+}
+
 static int build (const arguments *a, papni_tree **tree)
 {
   papni_error error;
@@ -50,7 +60,8 @@ static int build (const arguments *a, papni_tree **tree)
   papni_report *report = papni_report_new (NULL, &error);
   input in = { 0 };
   progress line;
-  int code = report ? read_settings (&options, a) : complain_error (&error);
+  bool stack = true;
+  int code = report ? build_settings (&options, a, &stack) : complain_error (&error);
   if (!code)
     code = input_begin (&in, a, NULL);
   if (!code)
@@ -59,12 +70,11 @@ static int build (const arguments *a, papni_tree **tree)
     const papni_watch watch = progress_begin (&line, is_given (a, "quiet"));
     *tree = papni_tree_new (in.samples, options, &watch, report, &error);
     progress_end (&line);
-    const bool stack = strcmp (value_of (a, "model", "vpa"), "dfa") != 0;
     code = *tree ? EXIT_DONE : complain_contradictions (in.samples, stack, &error);
   }
   if (!code)
     report_dropped (report);
-  if (!code && strcmp (value_of (a, "model", "vpa"), "dfa") != 0)
+  if (!code && stack)
     warn_of_nesting (in.samples, "see what papni nesting finds");
   report_left_out (&in);
   input_free (&in);
@@ -87,22 +97,71 @@ static int write_tree (const papni_tree *tree, const char *path)
   return complain_error (&error);
 }
 
+/* ---- merging ---- */
+
+static int merge_files (const arguments *a, const char *path, papni_tree_sizes *sizes)
+{
+  papni_error error;
+  output out;
+  uint64_t threads = 0;
+  const size_t count = a->operand_count - 1;
+  if (!number_of (a, "threads", 0, &threads))
+    return EXIT_USAGE;
+  papni_tree_part *parts = calloc (count, sizeof *parts);
+  if (!parts)
+    return complain (EXIT_SYSTEM, "out of memory");
+  for (size_t i = 0; i < count; i++)
+    parts[i].path = a->operands[i + 1];
+  int code = output_open (&out, path);
+  if (!code) {
+    const papni_status status =
+        papni_tree_merge_parts (parts, count, (unsigned) threads, output_writer (&out), sizes, &error);
+    if (!status || status == PAPNI_SYSTEM)
+      code = output_close (&out);
+    else {
+      output_drop (&out);
+      code = complain_error (&error);
+    }
+  }
+  free (parts);
+  return code;
+}
+
+static int merge (const arguments *a, const char *path)
+{
+  papni_tree_sizes sizes;
+  const int code = merge_files (a, path, &sizes);
+  if (code)
+    return code;
+  if (sizes.contradictions)
+    warn ("%zu word%s both accepted and rejected: papni learn refuses this tree", sizes.contradictions,
+          sizes.contradictions == 1 ? " is" : "s are");
+  if (!is_given (a, "quiet"))
+    fprintf (stderr, "%s tree with %zu nodes, %zu accepted and %zu rejected words, written to %s\n",
+             papni_model_kind_name (sizes.kind), sizes.nodes, sizes.accepted, sizes.rejected, shown (path));
+  return EXIT_DONE;
+}
+
+/* ---- the command ---- */
+
 static int tree (const arguments *a)
 {
-  const bool builds = !strcmp (a->operands[0], "build");
   const char *path = value_of (a, "output", NULL);
   papni_tree *result = NULL;
   if (!strcmp (a->operands[0], "show"))
     return show_trees (a);
   if (is_given (a, "to"))
     return complain (EXIT_USAGE, "tree: --to applies to papni tree show");
+  const bool builds = !strcmp (a->operands[0], "build");
   if (!builds && strcmp (a->operands[0], "merge") != 0)
     return complain (EXIT_USAGE, "tree: unknown operation '%s': expected build, merge or show", a->operands[0]);
   if (!path)
     return complain (EXIT_USAGE, "tree: no output file: use -o FILE");
   int code = check_output (a, 1, path);
+  if (!code && !builds)
+    return merge (a, path);
   if (!code)
-    code = builds ? build (a, &result) : merge_files (a, &result);
+    code = build (a, &result);
   if (!code)
     code = write_tree (result, path);
   if (!code && !is_given (a, "quiet"))
@@ -117,12 +176,12 @@ static const option options[] = {
   { "output", 'o', "FILE", "output file" },
   { "to", 0, "dot|svg|png|pdf", "show: format of the picture (default: by the ending of FILE, otherwise dot)" },
   { "model", 0, "MODEL",
-    "build: the model to learn from the tree, dfa or vpa (default: vpa); show: only the plain tree (dfa) or the "
-    "stack-aware one (vpa)" },
+    "build: keep all words (dfa, auto) or those that are well-matched (vpa, sevpa, general) (default: vpa); show: "
+    "only the plain tree (dfa) or the stack-aware one (vpa)" },
   { "count", 0, "COUNT",
     "build: count equal words once (distinct) or as often as they occur (words), for --evidence bits (default: "
     "distinct)" },
-  { "threads", 'j', "N", "build: number of threads, 0: all cores (default: 0)" },
+  { "threads", 'j', "N", "number of threads, 0: all cores (default: 0)" },
   { "quiet", 'q', NULL, "no progress bar, no summary" },
   { NULL, 0, NULL, NULL },
 };
@@ -135,14 +194,16 @@ const command tree_command = {
   .most = (size_t) -1,
   .about = "'build' reads samples, as papni learn does, and writes their prefix tree. 'merge' merges\n"
            "trees; the order does not matter. papni learn takes trees wherever it takes samples, and\n"
-           "learns the same model as from all the samples at once. A tree has 8 bytes per node.\n"
-           "Words that are not well-matched are dropped when a tree is built.\n"
+           "learns the same model as from all the samples at once. The result of 'merge' is the same,\n"
+           "byte for byte, as the tree of all samples.\n"
+           "\n"
+           "There are two kinds of trees. With --model dfa or auto, a tree has all words, and any model\n"
+           "is learned from it. With vpa, sevpa or general, words that are not well-matched are dropped\n"
+           "and counted; dfa and auto are then learned only if no word was dropped.\n"
            "\n"
            "'show' draws the plain prefix tree of samples, which has all words, and the stack-aware\n"
            "one, in which each return is paired with the call that it pops. Accepted words are\n"
-           "green, rejected words red. It also draws a tree that 'build' has written.\n"
-           "\n"
-           "Trees are for the models dfa and vpa.",
+           "green, rejected words red. It also draws a tree that 'build' has written.",
   .options = { options, alphabet_options, word_options, layout_options, label_options },
   .example = "papni tree build examples/arith.txt -o part1.tree\n"
              "papni tree build examples/paper.txt -o part2.tree\n"

@@ -1,13 +1,15 @@
 /* tree.c - bytes as the file of a prefix tree, and trees that are merged.
  *
  * The first byte selects: 0 the other bytes are the file; 1 they are words (words.h) and
- * changes to the file of their tree; 2 they are words, of which three trees are made. What
- * can be opened can be learned from and written back. Merging in any order gives the tree
- * of all words. */
+ * changes to the content of the file of their tree, which is compressed again; 2 they are
+ * words, of which three trees are made; 3 they are the content of a file. What can be opened
+ * can be learned from, merged with itself, and written back. Merging in any order and way
+ * gives the tree of all words. */
 #include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <zstd.h>
 
 static bool append_byte (void *context, const char *bytes, size_t size)
 {
@@ -40,13 +42,42 @@ static papni_options *options_for (papni_model_kind kind)
 
 static void must_be_usable (const papni_tree *tree)
 {
+  static const papni_model_kind kinds[] = { PAPNI_DFA, PAPNI_VPA, PAPNI_SEVPA };
   papni_error error;
-  papni_options *options = options_for (papni_tree_kind_of (tree));
-  papni_model *model = papni_tree_learn (tree, options, NULL, NULL, &error);
-  MUST (model);
-  must_round_trip (model);
-  papni_model_free (model);
-  papni_options_free (options);
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    papni_options *options = options_for (kinds[i]);
+    papni_model *model = papni_tree_learn (tree, options, NULL, NULL, &error);
+    if (model)
+      must_round_trip (model);
+    else
+      MUST (error.code == PAPNI_CONTRADICTION || (error.code == PAPNI_USAGE && kinds[i] == PAPNI_DFA));
+    papni_model_free (model);
+    papni_options_free (options);
+  }
+}
+
+static text merged_files (const text *files, size_t count)
+{
+  papni_tree_part parts[3];
+  papni_error error;
+  text result = { 0 };
+  for (size_t i = 0; i < count; i++)
+    parts[i] = (papni_tree_part){ "part", files[i].bytes, files[i].size };
+  MUST (!papni_tree_merge_parts (parts, count, 1, (papni_writer){ append_byte, &result }, NULL, &error));
+  return result;
+}
+
+/* The statistics of the head may say anything, but the same to all. */
+static void must_merge_with_itself (const papni_tree *tree, text file)
+{
+  papni_error error;
+  papni_tree *twice = papni_tree_merge (tree, tree, &error);
+  MUST (twice);
+  const text one = file_of (twice), other = merged_files ((text[]){ file, file }, 2);
+  MUST (same_text (one, other));
+  text_free (one);
+  text_free (other);
+  papni_tree_free (twice);
 }
 
 static void open_file (const uint8_t *bytes, size_t size)
@@ -64,6 +95,7 @@ static void open_file (const uint8_t *bytes, size_t size)
   const text twice = file_of (again);
   MUST (same_text (once, twice));
   must_be_usable (tree);
+  must_merge_with_itself (tree, once);
   papni_tree_free (tree);
   papni_tree_free (again);
   text_free (once);
@@ -116,9 +148,14 @@ static void merge_trees (const words *w, uint8_t how)
     MUST (same_text (first, other));
     text_free (other);
   }
-  MUST (papni_tree_nodes (all) * 8 < first.size);
   const text expected = file_of (all);
   MUST (same_text (first, expected));
+  const text files[] = { file_of (parts[0]), file_of (parts[1]), file_of (parts[2]) };
+  const text streamed = merged_files (files, 3);
+  MUST (same_text (streamed, expected));
+  text_free (streamed);
+  for (size_t i = 0; i < 3; i++)
+    text_free (files[i]);
   text_free (expected);
   text_free (first);
   papni_tree_free (all);
@@ -126,14 +163,36 @@ static void merge_trees (const words *w, uint8_t how)
     papni_tree_free (parts[i]);
 }
 
+enum
+{
+  HEAD = 16, /* the name and the version */
+  MOST_CONTENT = 1 << 16
+};
+
+/* The file with this content. */
+static void open_content (const text *file, const char *content, size_t size)
+{
+  const size_t room = ZSTD_compressBound (size);
+  char *bytes = malloc (HEAD + room);
+  MUST (bytes);
+  memcpy (bytes, file->bytes, HEAD);
+  const size_t packed = ZSTD_compress (bytes + HEAD, room, content, size, 1);
+  MUST (!ZSTD_isError (packed));
+  open_file ((uint8_t *) bytes, HEAD + packed);
+  free (bytes);
+}
+
 /* The first bytes are changes: where, how far from there, and the new byte. */
 static void change_file (const words *w, uint8_t how, const uint8_t *changes, size_t count)
 {
   papni_tree *tree = tree_of (w, how, 0, 1);
   text file = file_of (tree);
+  static char content[MOST_CONTENT];
+  const size_t size = ZSTD_decompress (content, sizeof content, file.bytes + HEAD, file.size - HEAD);
+  MUST (!ZSTD_isError (size));
   for (size_t i = 0; i < count; i++)
-    file.bytes[(changes[3 * i] * 256u + changes[3 * i + 1]) % file.size] = (char) changes[3 * i + 2];
-  open_file ((uint8_t *) file.bytes, file.size);
+    content[(changes[3 * i] * 256u + changes[3 * i + 1]) % size] = (char) changes[3 * i + 2];
+  open_content (&file, content, size);
   text_free (file);
   papni_tree_free (tree);
 }
@@ -147,14 +206,19 @@ int LLVMFuzzerTestOneInput (const uint8_t *bytes, size_t size)
   words w;
   if (size < 2)
     return 0;
-  if (bytes[0] % 3 == 0)
+  if (bytes[0] % 4 == 0)
     open_file (bytes + 1, size - 1);
-  else if (bytes[0] % 3 == 1 && size > 3 * CHANGES + 2) {
+  else if (bytes[0] % 4 == 1 && size > 3 * CHANGES + 2) {
     read_words (&w, bytes + 2 + 3 * CHANGES, size - 2 - 3 * CHANGES);
     change_file (&w, bytes[1], bytes + 2, (size_t) bytes[1] / 8 % (CHANGES + 1));
-  } else if (bytes[0] % 3 == 2) {
+  } else if (bytes[0] % 4 == 2) {
     read_words (&w, bytes + 2, size - 2);
     merge_trees (&w, bytes[1]);
+  } else if (bytes[0] % 4 == 3) {
+    text name = { 0 };
+    append_byte (&name, "papni-tree\n\0\4\0\0", HEAD);
+    open_content (&name, (const char *) bytes + 1, size - 1);
+    text_free (name);
   }
   return 0;
 }

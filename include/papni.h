@@ -516,6 +516,11 @@ PAPNI_API papni_status papni_options_check (const papni_options *options, papni_
  * calls it too. */
 PAPNI_API papni_status papni_options_suit (papni_options *options, const papni_samples *samples, papni_error *error);
 
+typedef struct papni_tree papni_tree;
+
+/* The same for a tree; here learning does not call it. */
+PAPNI_API papni_status papni_options_suit_tree (papni_options *options, const papni_tree *tree, papni_error *error);
+
 /* Learning asks `enough` now and then, on the calling thread. Once it returns true, learning
  * ends soon, with the best model so far: of a search, the smallest one; of the model "auto",
  * the best of those that are learned; in the middle of merging, the states that are not
@@ -565,6 +570,7 @@ typedef struct papni_statistics
   size_t words, positive, negative;
   size_t dropped_positive, dropped_negative; /* not well-matched */
   size_t tree_nodes, tree_bytes, states, merges;
+  size_t pruned; /* words that papni_tree_prune removed */
 } papni_statistics;
 
 PAPNI_API const papni_statistics *papni_report_statistics (const papni_report *report);
@@ -607,34 +613,81 @@ PAPNI_API papni_model *papni_learn (const papni_samples *samples, const papni_op
 
 /* For samples that arrive in parts: papni_learn is papni_tree_new, then papni_tree_learn.
  * A tree replaces the samples it was made from, which can be freed. It takes 8 bytes per
- * node and has its own alphabet. Only dfa and vpa are learned from trees. */
-typedef struct papni_tree papni_tree;
-
+ * node and has its own alphabet. There are two kinds: for the models dfa and auto, the tree
+ * of all words; for vpa, sevpa and general, the tree of the well-matched ones. Any model is
+ * learned from the first; from the second, dfa and auto only if no word was dropped. */
 PAPNI_API papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *options,
                                       const papni_watch *watch, papni_report *report, papni_error *error);
+
+/* The same, but a word that is both accepted and rejected is no failure: the tree keeps both
+ * labels, until it is learned from. */
+PAPNI_API papni_tree *papni_tree_gather (const papni_samples *samples, const papni_options *options,
+                                         const papni_watch *watch, papni_report *report, papni_error *error);
 PAPNI_API void papni_tree_free (papni_tree *tree);
-PAPNI_API papni_model_kind papni_tree_kind_of (const papni_tree *tree); /* that it was made for */
+PAPNI_API papni_model_kind papni_tree_kind_of (const papni_tree *tree); /* PAPNI_DFA: all words; PAPNI_VPA */
 PAPNI_API const papni_alphabet *papni_tree_alphabet (const papni_tree *tree);
 PAPNI_API size_t papni_tree_nodes (const papni_tree *tree);
 PAPNI_API size_t papni_tree_words (const papni_tree *tree, papni_label label); /* different words with this label */
+PAPNI_API size_t papni_tree_contradictions (const papni_tree *tree);           /* words with both labels */
+
+/* Counts of all words that the tree was made of, equal ones too; states and merges are 0. */
+PAPNI_API const papni_statistics *papni_tree_statistics (const papni_tree *tree);
+
+/* The least word with this label that was dropped, over papni_tree_alphabet; false if there
+ * is none. */
+PAPNI_API bool papni_tree_dropped (const papni_tree *tree, papni_label label, papni_word *example);
+
+/* Adds the different words of a tree to samples, one with both labels twice. A word without a
+ * label is added only if it is no beginning of another. */
+PAPNI_API papni_status papni_tree_samples (const papni_tree *tree, papni_samples *samples, papni_error *error);
 
 /* The tree of all words of two trees, which do not change. PAPNI_INPUT if a symbol has
- * different kinds in them, PAPNI_CONTRADICTION if a word has different labels. */
+ * different kinds in them. A word that has different labels in them keeps both. */
 PAPNI_API papni_tree *papni_tree_merge (const papni_tree *one, const papni_tree *other, papni_error *error);
 
-/* Learns from a tree that was made for the model that the options name. Learning changes
- * a copy of the tree; papni_tree_learn_and_free saves the memory of the copy, and frees
- * the tree in any case. */
+/* The tree of the words that at least so many words begin with, themselves included. The tree
+ * must count equal words ("count": "words"), otherwise PAPNI_USAGE. Prune the tree of all
+ * words, not those of parts: what is rare in each part may not be rare. */
+PAPNI_API papni_tree *papni_tree_prune (const papni_tree *tree, size_t least, papni_error *error);
+
+/* Learns the model that the options name. PAPNI_USAGE if the tree does not have the words or
+ * the counts for it, PAPNI_CONTRADICTION if a word has both labels. Learning changes a copy of
+ * the tree; papni_tree_learn_and_free saves the memory of the copy, and frees the tree in any
+ * case. */
 PAPNI_API papni_model *papni_tree_learn (const papni_tree *tree, const papni_options *options, const papni_watch *watch,
                                          papni_report *report, papni_error *error);
 PAPNI_API papni_model *papni_tree_learn_and_free (papni_tree *tree, const papni_options *options,
                                                   const papni_watch *watch, papni_report *report, papni_error *error);
 
-/* The file of a tree depends on the byte order. Opening reads and validates it. */
+/* The file of a tree is compressed and has a checksum; opening validates it. The same words
+ * give the same content on every machine (the compression is that of the installed zstd). */
 PAPNI_API papni_status papni_tree_write (const papni_tree *tree, papni_writer writer, papni_error *error);
 PAPNI_API papni_status papni_tree_write_file (const papni_tree *tree, const char *path, papni_error *error);
 PAPNI_API papni_tree *papni_tree_open (const char *path, const papni_allocator *allocator, papni_error *error);
+PAPNI_API papni_tree *papni_tree_read (const char *bytes, size_t size, const char *name,
+                                       const papni_allocator *allocator, papni_error *error);
 PAPNI_API bool papni_tree_is_file (const char *path); /* does this file begin as a tree does? */
+
+/* The file of a tree: a path, or bytes with a name for messages. */
+typedef struct papni_tree_part
+{
+  const char *path;  /* the file, or the name */
+  const char *bytes; /* NULL: read the file */
+  size_t size;
+} papni_tree_part;
+
+typedef struct papni_tree_sizes
+{
+  papni_model_kind kind;                            /* as papni_tree_kind_of */
+  size_t nodes, accepted, rejected, contradictions; /* different words with one label, or both */
+} papni_tree_sizes;
+
+/* Merges files of trees into one file, which is the file of the tree of all their words. The
+ * parts are read and the result is written in pieces: with one thread, memory does not depend
+ * on the number of nodes. More threads (0: all cores) first merge groups of parts, in memory,
+ * compressed. `sizes` may be NULL. */
+PAPNI_API papni_status papni_tree_merge_parts (const papni_tree_part *parts, size_t count, unsigned threads,
+                                               papni_writer writer, papni_tree_sizes *sizes, papni_error *error);
 
 /* Writes trees as one picture, in DOT: each with its title, accepted words green, rejected
  * words red, as in the paper. A title may be NULL. */

@@ -31,6 +31,7 @@ from ._results import (
     Counts,
     Difference,
     Evaluation,
+    Gathered,
     Matching,
     Misjudged,
     Score,
@@ -43,7 +44,7 @@ from ._settings import Setting, settings
 from ._sources import Source
 from ._suggest import suggest
 from ._tools import contradictions, matching, split
-from ._tree import Tree
+from ._tree import Tree, merge_trees
 from ._words import Label, Symbol, Word, Words
 
 __version__: str = _ffi.string(_lib.papni_version()).decode()
@@ -63,6 +64,7 @@ __all__ = [
     "Evaluation",
     "Explanation",
     "FileError",
+    "Gathered",
     "InputError",
     "Label",
     "Learner",
@@ -100,6 +102,7 @@ __all__ = [
     "learn",
     "lex",
     "matching",
+    "merge_trees",
     "settings",
     "split",
     "suggest",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ._callbacks import Deadline, Watcher, patiently, written
-from ._errors import ContradictionError, PapniWarning, fail, new_error
+from ._errors import ContradictionError, PapniWarning, check, fail, new_error
 from ._model import Model
 from ._nesting import declare_nesting
 from ._oracle import Equivalence, Oracle, Oracles, learn_oracle
@@ -255,14 +255,26 @@ def _learn_tree(tree: Tree, unused: Mapping[str, Any], chosen: Mapping[str, Any]
     for name, value in unused.items():
         if value not in ((), None):
             raise ValueError(f"{name}: has no effect on a Tree: use it when the tree is built")
-    model = chosen.get("model") or tree.kind
-    if model != tree.kind:
-        raise ValueError(f"model: the tree was built for {tree.kind!r}, not for {model!r}")
-    options = new_options({**chosen, "model": model})
+    options, error = new_options(chosen), new_error()
+    check(lib.papni_options_suit_tree(options, tree._handle, error), error)
+    if not lib.papni_options_is_set(options, b"model"):
+        check(lib.papni_options_set(options, b"model", tree.kind.encode(), error), error)
     learned = _learn_from(lib.papni_tree_learn, tree, tree._handle, tree._symbols, options, wanted)
     assert learned.statistics is not None
-    _warn(_doubts_of_labels(learned.statistics))
+    _warn([*_doubts_of_tree(tree), *_doubts_of_labels(learned.statistics, _merges(options))])
     return learned
+
+
+def _merges(options: Any) -> bool:
+    chosen = as_dict(options)
+    return chosen.get("method") != "contexts" and chosen.get("model") not in ("auto", "general")
+
+
+def _doubts_of_tree(tree: Tree) -> Iterable[str]:
+    dropped, example = tree.statistics.dropped_positive, tree.dropped()
+    if dropped and example is not None:
+        what = "accepted word is" if dropped == 1 else "accepted words are"
+        yield f"{dropped} {what} not well-matched and missing in the tree, such as {' '.join(map(str, example))!r}"
 
 
 def _learn_from(

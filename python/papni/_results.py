@@ -92,6 +92,22 @@ class Statistics(NamedTuple):
     merges: int
 
 
+class Gathered(NamedTuple):
+    """How many words a tree was made of, how many of them are missing in it, and contradictions.
+
+    `dropped_positive` and `dropped_negative` are not well-matched, `pruned` were removed by
+    `Tree.prune`. `contradictions` are different words with both labels.
+    """
+
+    words: int
+    positive: int
+    negative: int
+    dropped_positive: int
+    dropped_negative: int
+    pruned: int
+    contradictions: int
+
+
 class Asked(NamedTuple):
     """What active learning asked: the questions by purpose, and what to make of the model.
 

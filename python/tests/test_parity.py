@@ -16,7 +16,6 @@ REASONS = {
     "papni_samples_read_file": "papni_layout_read_file reads more",
     "papni_options_copy": "a dict of settings is copied",
     "papni_tree_learn_and_free": "a Tree never changes",
-    "papni_tree_alphabet": "a Tree keeps its symbols",
     "papni_tree_is_file": "Tree.load and learn know what they are given",
     "papni_random_begin": "for papni_counter_draw",
     "papni_counter_draw": "Model.generate draws words",
@@ -47,7 +46,7 @@ COMMANDS = {
     "minimize": ["Model.minimize"],
     "ops": ["Model.__or__", "Model.__and__", "Model.__sub__", "Model.__invert__", "Model.rename", "Model.is_empty"],
     "ops count": ["Model.count"],
-    "tree": ["Tree", "Tree.merge", "Tree.to_dot"],
+    "tree": ["Tree", "Tree.merge", "Tree.prune", "Tree.to_dot", "merge_trees"],
     "suggest": ["suggest"],
 }
 

@@ -276,7 +276,32 @@ static status encode_look_at (encoded *words, sieve *v, const symbol *word, size
   return found.fresh ? look_closely (words, v, word, *length, matched, e) : keep_word (words, word, *length, e);
 }
 
-static status look_at_all (encoded *words, sieve *v, papni_statistics *statistics, error *e)
+/* In shortlex order. */
+static bool encode_word_before (const symbol *x, const symbol *y, const symbol *rank)
+{
+  size_t i = 0;
+  while (x[i] == y[i] && !is_end (x[i]))
+    i++;
+  const symbol *one = x + i, *other = y + i;
+  while (!is_end (*one) && !is_end (*other))
+    one++, other++;
+  if (!is_end (*one) || !is_end (*other))
+    return !is_end (*other);
+  return !is_end (x[i]) && rank[x[i]] < rank[y[i]];
+}
+
+/* Keeps the least dropped word of each label, as an example. */
+static void note_dropped (encoded *words, size_t offset, papni_label label, const symbol *rank)
+{
+  const symbol *flat = words->samples->flat;
+  if (!label)
+    return;
+  size_t *least = &words->dropped[label == PAPNI_ACCEPT];
+  if (*least == NO_OFFSET || encode_word_before (flat + offset, flat + *least, rank))
+    *least = offset;
+}
+
+static status look_at_all (encoded *words, sieve *v, const symbol *rank, papni_statistics *statistics, error *e)
 {
   const papni_samples *samples = words->samples;
   size_t length = 0;
@@ -292,6 +317,8 @@ static status look_at_all (encoded *words, sieve *v, papni_statistics *statistic
     statistics->negative += label == PAPNI_REJECT;
     statistics->dropped_positive += !matched && label == PAPNI_ACCEPT;
     statistics->dropped_negative += !matched && label == PAPNI_REJECT;
+    if (!matched)
+      note_dropped (words, at, label, rank);
   }
   return PAPNI_OK;
 }
@@ -307,16 +334,22 @@ static status encode_samples (encoded *words, bool with_stack, papni_statistics 
     return no_memory (e);
   for (size_t i = 0; i < alphabet->size; i++)
     words->stack.plain[i] = PAPNI_NO_SYMBOL;
+  symbol *rank = allocate (&words->memory, alphabet->size, sizeof *rank);
+  if (!rank)
+    return no_memory (e);
+  for (size_t i = 0; i < alphabet->size; i++)
+    rank[words->order[i]] = (symbol) i;
   sieve v;
-  status s = sieve_init (&v, words) ? look_at_all (words, &v, statistics, e) : no_memory (e);
+  status s = sieve_init (&v, words) ? look_at_all (words, &v, rank, statistics, e) : no_memory (e);
   sieve_release (&v);
+  release (&words->memory, rank, alphabet->size, sizeof *rank);
   return s ? s : number_symbols (words, e);
 }
 
 status encoded_init (encoded *words, const papni_samples *samples, bool with_stack, papni_statistics *statistics,
                      error *e)
 {
-  *words = (encoded){ .memory = samples->memory, .samples = samples };
+  *words = (encoded){ .memory = samples->memory, .samples = samples, .dropped = { NO_OFFSET, NO_OFFSET } };
   const status s = encode_samples (words, with_stack, statistics, e);
   if (s)
     encoded_release (words);

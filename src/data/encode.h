@@ -57,8 +57,11 @@ typedef struct encoded
   symbol *order;     /* from alphabet_order */
   uint64_t *offsets; /* the offset of each word in samples->flat */
   size_t size, capacity;
-  size_t longest; /* word */
+  size_t longest;    /* word */
+  size_t dropped[2]; /* the offsets of the least words that were dropped, rejected and accepted, or NO_OFFSET */
 } encoded;
+
+#define NO_OFFSET ((size_t) -1)
 
 /* Finds the well-matched words (without a stack, all words) and their stack-aware
  * symbols, and counts them. */

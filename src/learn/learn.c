@@ -29,18 +29,21 @@ static papni_tree *make_tree (const papni_samples *samples, const settings *opti
     return NULL;
   if (!begin_phase (options, PAPNI_PHASE_TREE, words.size, e))
     t = tree_of_words (&words, options, w, e);
+  if (t)
+    t->kept = words.size;
   encoded_release (&words);
   return t;
 }
 
-static papni_tree *tree_of_samples (const papni_samples *samples, const settings *options, papni_statistics *counts,
-                                    error *e)
+papni_tree *learn_tree_of (const papni_samples *samples, const settings *options, papni_statistics *counts, error *e)
 {
   workers *w = workers_new (&samples->memory, samples->used < FEW_SYMBOLS ? 1 : options->threads, e);
   papni_tree *t = w ? make_tree (samples, options, w, counts, e) : NULL;
   workers_free (w);
   counts->tree_nodes = t ? t->size : 0;
   counts->tree_bytes = t ? (t->size + 1) * sizeof *t->nodes : 0;
+  if (t)
+    t->statistics = *counts;
   return t;
 }
 
@@ -81,9 +84,8 @@ static papni_model *merge_all (engine *g, const settings *options, papni_statist
   return model;
 }
 
-/* `nodes` as in merger_new. */
-static papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, const settings *options,
-                                     papni_statistics *counts, error *e)
+papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, const settings *options, papni_statistics *counts,
+                              error *e)
 {
   progress p = { .watch = options->watch, .until = options->until };
   if ((options->story && story_take_tree (options->story, t, e))
@@ -145,7 +147,7 @@ papni_model *learn_samples (const papni_samples *samples, const settings *option
   else if (options->model == PAPNI_SEVPA)
     model = learn_sevpa (samples, options, &counts, e);
   else {
-    papni_tree *t = tree_of_samples (samples, options, &counts, e);
+    papni_tree *t = learn_tree_of (samples, options, &counts, e);
     model = t ? learn_from_tree (t, t->nodes, options, &counts, e) : NULL;
     papni_tree_free (t);
   }
@@ -172,21 +174,23 @@ static bool only_accepted (const papni_samples *samples, bool *nested)
   return accepted && !rejected;
 }
 
-papni_status papni_options_suit (papni_options *options, const papni_samples *samples, papni_error *e)
+status learn_suit (papni_options *options, bool nested, error *e)
 {
   static const char *const merging[] = { "model", "method", "evidence", "count", "focus", "modules", "search" };
-  bool nested;
   for (size_t i = 0; i < sizeof merging / sizeof *merging; i++)
     if (papni_options_is_set (options, merging[i]))
       return PAPNI_OK;
-  if (!only_accepted (samples, &nested))
-    return PAPNI_OK;
   const status s = papni_options_set (options, "model", nested ? "general" : "dfa", e);
   return s ? s : papni_options_set (options, "method", "contexts", e);
 }
 
-/* Is the model as small as it must be? If not, frees it and fails. */
-static papni_model *small_enough (papni_model *model, const settings *s, error *e)
+papni_status papni_options_suit (papni_options *options, const papni_samples *samples, papni_error *e)
+{
+  bool nested;
+  return only_accepted (samples, &nested) ? learn_suit (options, nested, e) : PAPNI_OK;
+}
+
+papni_model *learn_small_enough (papni_model *model, const settings *s, error *e)
 {
   if (!model || !s->max_states || model->states <= s->max_states)
     return model;
@@ -220,69 +224,6 @@ papni_model *papni_learn (const papni_samples *samples, const papni_options *opt
     return NULL;
   papni_model *model = s.model == MODEL_AUTO ? learn_auto (samples, &s, report, e)
                                              : learn_samples (samples, &s, report ? &report->statistics : NULL, e);
-  model = small_enough (model, &s, e);
+  model = learn_small_enough (model, &s, e);
   return model ? model : report_failure (report);
-}
-
-static const char *model_name (const settings *s)
-{
-  return s->model == MODEL_AUTO ? "auto" : s->model == MODEL_GENERAL ? "general" : papni_model_kind_name (s->model);
-}
-
-papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *options, const papni_watch *watch,
-                            papni_report *report, papni_error *e)
-{
-  settings s;
-  papni_statistics own = { 0 };
-  report_clear (report);
-  if (settings_of (options, watch, &s, e))
-    return NULL;
-  if (s.model > PAPNI_VPA) {
-    fail (e, PAPNI_USAGE, "prefix trees are for the models dfa and vpa; %s is not supported yet", model_name (&s));
-    return NULL;
-  }
-  return papni_samples_check (samples, e) ? NULL
-                                          : tree_of_samples (samples, &s, report ? &report->statistics : &own, e);
-}
-
-static papni_model *tree_learn (const papni_tree *t, tree_node *nodes, const papni_options *options,
-                                const papni_watch *watch, papni_report *report, papni_error *e)
-{
-  settings s;
-  papni_statistics own = { 0 };
-  if (settings_of (options, watch, &s, e) || report_begin_story (report, &s, e))
-    return NULL;
-  if (s.model != t->kind) {
-    fail (e, PAPNI_USAGE, "this tree was made for the model %s, not for %s", papni_model_kind_name (t->kind),
-          model_name (&s));
-    return report_failure (report);
-  }
-  if (s.evidence == EVIDENCE_BITS && s.count == COUNT_WORDS && !t->ends) {
-    fail (e, PAPNI_USAGE, "this tree was made without --count words: it does not count equal words");
-    return report_failure (report);
-  }
-  papni_statistics *counts = report ? &report->statistics : &own;
-  if (!counts->words) { /* the tree was not made by the call before */
-    counts->positive = papni_tree_words (t, PAPNI_ACCEPT);
-    counts->negative = papni_tree_words (t, PAPNI_REJECT);
-    counts->words = counts->positive + counts->negative;
-  }
-  counts->tree_nodes = t->size;
-  counts->tree_bytes = (t->size + 1) * sizeof *t->nodes;
-  papni_model *model = small_enough (learn_from_tree (t, nodes, &s, counts, e), &s, e);
-  return model ? model : report_failure (report);
-}
-
-papni_model *papni_tree_learn (const papni_tree *t, const papni_options *options, const papni_watch *watch,
-                               papni_report *report, papni_error *e)
-{
-  return tree_learn (t, NULL, options, watch, report, e);
-}
-
-papni_model *papni_tree_learn_and_free (papni_tree *t, const papni_options *options, const papni_watch *watch,
-                                        papni_report *report, papni_error *e)
-{
-  papni_model *model = tree_learn (t, t->nodes, options, watch, report, e);
-  papni_tree_free (t);
-  return model;
 }

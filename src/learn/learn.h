@@ -4,10 +4,24 @@
 
 #include "data/sample.h"
 #include "learn/report.h"
+#include "learn/tree/tree.h"
 
 /* With these settings, whose model is not auto. Statistics may be NULL. */
 papni_model *learn_samples (const papni_samples *samples, const settings *options, papni_statistics *statistics,
                             error *e);
+
+/* The tree of the samples, for these settings, which name dfa or a model with a stack. */
+papni_tree *learn_tree_of (const papni_samples *samples, const settings *options, papni_statistics *counts, error *e);
+
+/* `nodes` as in merger_new. */
+papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, const settings *options, papni_statistics *counts,
+                              error *e);
+
+/* Chooses the model for accepted words alone, unless a setting was set. */
+status learn_suit (papni_options *options, bool nested, error *e);
+
+/* Is the model as small as it must be? If not, frees it and fails. */
+papni_model *learn_small_enough (papni_model *model, const settings *s, error *e);
 
 /* Chooses the settings; the report may be NULL. */
 papni_model *learn_auto (const papni_samples *samples, const settings *options, papni_report *report, error *e);

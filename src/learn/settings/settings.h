@@ -67,6 +67,8 @@ typedef struct settings
   papni_watch watch;
   until until;
   struct papni_story *story; /* receives the log of merges; may be NULL */
+  bool both_labels;          /* a tree may have words that are both accepted and rejected */
+  const uint32_t *times;     /* how often each word is accepted, for --count words; NULL: once */
 } settings;
 
 /* All settings as numbers, with `threads` resolved. Options and watch may be NULL. */

@@ -133,7 +133,7 @@ static status term_contradiction (const collector *c, size_t offset, error *e)
   }
 }
 
-static status label_path (collector *c, size_t length, size_t offset, error *e)
+static status label_path (collector *c, size_t length, size_t offset, size_t index, error *e)
 {
   const papni_label label = (papni_label) (c->words->samples->flat[offset + length] - END);
   shape *shapes = c->terms->shapes, *end = &shapes[c->path[length]];
@@ -145,12 +145,13 @@ static status label_path (collector *c, size_t length, size_t offset, error *e)
   for (size_t i = 0; label == PAPNI_ACCEPT && i <= length; i++)
     shapes[c->path[i]].positive = true;
   if (c->terms->ends && label == PAPNI_ACCEPT)
-    c->terms->ends[c->path[length]]++;
+    c->terms->ends[c->path[length]] += c->options->times ? c->options->times[index] : 1;
   return PAPNI_OK;
 }
 
-static status parse (collector *c, uint64_t offset, error *e)
+static status parse (collector *c, size_t index, error *e)
 {
+  const uint64_t offset = c->words->offsets[index];
   terms *t = c->terms;
   const encoded *words = c->words;
   const symbol *word = words->samples->flat + offset;
@@ -178,7 +179,7 @@ static status parse (collector *c, uint64_t offset, error *e)
       return failed;
     c->path[i + 1] = at;
   }
-  return label_path (c, i, (size_t) offset, e);
+  return label_path (c, i, (size_t) offset, index, e);
 }
 
 /* ---- all of it ---- */
@@ -191,7 +192,7 @@ static status term_collect (collector *c, error *e)
   c->path = allocate (a, longest + 1, sizeof *c->path);
   status failed = c->levels && c->path ? add_entries (c, e) : no_memory (e);
   for (size_t i = 0; !failed && i < c->words->size; i++)
-    failed = parse (c, c->words->offsets[i], e);
+    failed = parse (c, i, e);
   release (a, c->levels, longest / 2 + 1, sizeof *c->levels);
   release (a, c->path, longest + 1, sizeof *c->path);
   return failed;

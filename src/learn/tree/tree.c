@@ -39,7 +39,8 @@ typedef struct builder
   encoded *words;
   const symbol *flat;
   size_t deepest;
-  bool counts; /* words, with --count words */
+  bool counts;      /* words, with --count words */
+  bool both_labels; /* are allowed */
   range ranges[RANGES];
   size_t range_count;
 } builder;
@@ -160,17 +161,19 @@ static status set_label (const builder *b, range *r, size_t length, const symbol
 {
   const papni_label label = (papni_label) (word[length] - END);
   tree_node *end = &b->tree->nodes[r->path[length]];
+  if (b->tree->others && label != PAPNI_ACCEPT) /* equal words are in one range */
+    b->tree->others[r->path[length]] = tree_count_sum (b->tree->others[r->path[length]], 1);
   if (!label)
     return PAPNI_OK;
-  if (end->label && end->label != label)
+  if (end->label && end->label != label && !b->both_labels)
     return samples_contradiction (b->words->samples, (size_t) (*last_labelled - b->flat), (size_t) (word - b->flat),
                                   &r->error);
   *last_labelled = word;
-  end->label = (uint8_t) label;
+  end->label |= (uint8_t) label;
   if (label == PAPNI_ACCEPT) {
     mark_positive (b, r, length);
     if (b->tree->ends)
-      b->tree->ends[r->path[length]]++; /* equal words are in one range */
+      b->tree->ends[r->path[length]] = tree_count_sum (b->tree->ends[r->path[length]], 1);
   }
   return PAPNI_OK;
 }
@@ -259,8 +262,9 @@ static status tree_build (builder *b, workers *w, error *e)
     return fail (e, PAPNI_INPUT, "the prefix tree has more than %zu nodes: learn from fewer words", MAX_NODES);
   t->nodes = allocate (&t->memory, size + 1, sizeof *t->nodes);
   t->ends = b->counts ? allocate_zeroed (&t->memory, size, sizeof *t->ends) : NULL;
+  t->others = b->counts ? allocate_zeroed (&t->memory, size, sizeof *t->others) : NULL;
   t->size = size;
-  if (!t->nodes || (b->counts && !t->ends))
+  if (!t->nodes || (b->counts && (!t->ends || !t->others)))
     return no_memory (e);
   workers_do (w, b->range_count, write_nodes, b);
   return finish (b, e);
@@ -302,9 +306,11 @@ static bool allocate_range (const builder *b, range *r)
   return r->next && r->path && r->before && r->open;
 }
 
-static status build_nodes (papni_tree *t, encoded *words, bool counts, workers *w, error *e)
+static status build_nodes (papni_tree *t, encoded *words, const settings *options, workers *w, error *e)
 {
-  builder b = { .tree = t, .words = words, .flat = words->samples->flat, .deepest = words->longest, .counts = counts };
+  builder b = { .tree = t, .words = words, .flat = words->samples->flat, .deepest = words->longest };
+  b.counts = options->count == COUNT_WORDS;
+  b.both_labels = options->both_labels;
   bool room = true;
   choose_ranges (&b);
   for (size_t i = 0; room && i < b.range_count; i++)
@@ -319,26 +325,25 @@ static status build_nodes (papni_tree *t, encoded *words, bool counts, workers *
   return s;
 }
 
-/* ---- the tree as an object ---- */
+/* ---- all of it ---- */
 
-papni_tree *tree_new (const allocator *a, papni_model_kind kind, papni_alphabet *alphabet, size_t symbol_count,
-                      error *e)
+/* An example of the words that were dropped, in terms of the tree's alphabet. */
+static bool take_dropped (papni_tree *t, const encoded *words, const symbol *rank)
 {
-  papni_tree *t = alphabet ? allocate_zeroed (a, 1, sizeof *t) : NULL;
-  stack_symbol *symbols = allocate (a, symbol_count, sizeof *symbols);
-  if (!t || !symbols) {
-    release (a, t, 1, sizeof *t);
-    release (a, symbols, symbol_count, sizeof *symbols);
-    papni_alphabet_free (alphabet);
-    no_memory (e);
-    return NULL;
+  for (size_t i = 0; i < 2; i++) {
+    if (words->dropped[i] == NO_OFFSET)
+      continue;
+    const symbol *word = words->samples->flat + words->dropped[i];
+    tree_word *example = &t->dropped[i];
+    example->length = length_of (word, 0);
+    example->symbols = allocate (&t->memory, example->length, sizeof *example->symbols);
+    if (!example->symbols)
+      return false;
+    for (size_t k = 0; k < example->length; k++)
+      example->symbols[k] = rank[word[k]];
+    example->exists = true;
   }
-  t->memory = *a;
-  t->kind = kind;
-  t->alphabet = alphabet;
-  t->symbols = symbols;
-  t->symbol_count = symbol_count;
-  return t;
+  return true;
 }
 
 /* The stack-aware alphabet of the words, in terms of the tree's alphabet. */
@@ -355,8 +360,9 @@ static status take_symbols (papni_tree *t, const encoded *words, error *e)
     t->symbols[i].symbol = rank[s.symbol];
     t->symbols[i].popped = s.popped == PAPNI_NO_SYMBOL ? PAPNI_NO_SYMBOL : rank[s.popped];
   }
+  const bool room = take_dropped (t, words, rank);
   release (&t->memory, rank, letters, sizeof *rank);
-  return PAPNI_OK;
+  return room ? PAPNI_OK : no_memory (e);
 }
 
 papni_tree *tree_of_words (encoded *words, const settings *options, workers *w, error *e)
@@ -370,25 +376,9 @@ papni_tree *tree_of_words (encoded *words, const settings *options, workers *w, 
   if (!s)
     s = sort_encoded (words, w, e);
   if (!s)
-    s = build_nodes (t, words, options->count == COUNT_WORDS, w, e);
+    s = build_nodes (t, words, options, w, e);
   if (!s)
     return t;
   papni_tree_free (t);
   return NULL;
-}
-
-void papni_tree_free (papni_tree *t)
-{
-  if (!t)
-    return;
-  const allocator a = t->memory;
-  papni_alphabet_free (t->alphabet);
-  release (&a, t->symbols, t->symbol_count, sizeof *t->symbols);
-  if (t->file)
-    t->free_file (t->file);
-  else {
-    release (&a, t->nodes, t->size + 1, sizeof *t->nodes);
-    release (&a, t->ends, t->size, sizeof *t->ends);
-  }
-  release (&a, t, 1, sizeof *t);
 }

@@ -269,8 +269,6 @@ static void what_cannot_be_merged (void **state)
     const char *one, *other;
     papni_status status;
   } cases[] = {
-    { "%call (\n%return )\n+ ( a b )\n", "%call (\n%return )\n- ( a b )\n", PAPNI_CONTRADICTION },
-    { "+\n", "-\n", PAPNI_CONTRADICTION },
     { "%call (\n+ a\n", "%return (\n+ a\n", PAPNI_INPUT },
   };
   for (size_t i = 0; i < COUNT (cases); i++) {
@@ -278,8 +276,6 @@ static void what_cannot_be_merged (void **state)
     papni_error error;
     assert_null (papni_tree_merge (one, other, &error));
     assert_int_equal (error.code, cases[i].status);
-    if (!i)
-      assert_non_null (strstr (error.message, "'( a b )'"));
     papni_tree_free (one);
     papni_tree_free (other);
   }

@@ -1,0 +1,89 @@
+/* learn_tree.c - papni learn by way of a prefix tree: of samples, of tree files, or of both. */
+#include "learn.h"
+
+/* For a tree of samples that can be merged with the trees among the operands. */
+static papni_options *options_like (const job *j)
+{
+  papni_error error;
+  papni_options *like = papni_options_new (NULL, &error);
+  if (like
+      && (papni_options_set (like, "model", papni_model_kind_name (papni_tree_kind_of (j->tree)), &error)
+          || papni_options_set (like, "count", value_of (j->arguments, "count", NULL), &error)
+          || papni_options_set (like, "threads", value_of (j->arguments, "threads", NULL), &error))) {
+    papni_options_free (like);
+    like = NULL;
+  }
+  if (!like)
+    complain_error (&error);
+  return like;
+}
+
+/* Frees the samples as soon as the tree is built, because only the tree is needed from
+ * then on. */
+static int build_tree (job *j, papni_tree **tree)
+{
+  papni_error error;
+  papni_options *like = NULL;
+  if (j->tree && !(like = options_like (j)))
+    return EXIT_SYSTEM;
+  *tree = papni_tree_new (j->in.samples, like ? like : j->options, &j->watch, j->report, &error);
+  papni_options_free (like);
+  const int code = *tree ? report_samples (j) : complain_contradictions (j->in.samples, !learns (j, "dfa"), &error);
+  if (is_given (j->arguments, "counts"))
+    return code; /* they are counted again */
+  papni_samples_free (j->in.samples);
+  j->in.samples = NULL;
+  return code;
+}
+
+/* Adds the trees among the operands. The counts are those of the merged tree then. */
+static int add_trees (job *j, papni_tree **tree)
+{
+  papni_error error;
+  papni_tree *trees = j->tree;
+  j->tree = NULL;
+  papni_report_free (j->report);
+  j->report = papni_report_new (NULL, &error);
+  if (!j->report) {
+    papni_tree_free (trees);
+    return complain_error (&error);
+  }
+  if (is_given (j->arguments, "explain"))
+    papni_report_want_story (j->report);
+  return merge_tree (tree, trees);
+}
+
+/* As for samples; otherwise without --model, the tree says what is learned. */
+static int choose_model (const job *j, const papni_tree *tree)
+{
+  papni_error error;
+  const bool explains = is_given (j->arguments, "explain");
+  if (!explains && papni_options_suit_tree (j->options, tree, &error))
+    return complain_error (&error);
+  if (papni_options_is_set (j->options, "model"))
+    return EXIT_DONE;
+  const char *kind = papni_model_kind_name (papni_tree_kind_of (tree));
+  return papni_options_set (j->options, "model", kind, &error) ? complain_error (&error) : EXIT_DONE;
+}
+
+int learn_tree (job *j, papni_model **model)
+{
+  papni_error error;
+  papni_tree *tree = NULL;
+  const bool trees = j->tree;
+  int code = j->in.samples ? build_tree (j, &tree) : EXIT_DONE;
+  if (!code && trees)
+    code = add_trees (j, &tree);
+  if (!code && trees)
+    code = choose_model (j, tree);
+  if (!code && trees)
+    code = report_dropped_before (j, tree);
+  if (code) {
+    papni_tree_free (tree);
+    return code;
+  }
+  *model = papni_tree_learn_and_free (tree, j->options, &j->watch, j->report, &error);
+  if (*model && trees)
+    report_labels (j);
+  return *model ? EXIT_DONE : complain_error (&error);
+}

@@ -77,8 +77,14 @@ static papni_status run_word (const checker *c, const papni_word *word, papni_er
 {
   papni_status status = PAPNI_OK;
   papni_run_restart (c->run);
-  for (size_t i = 0; !status && i < word->length && papni_run_position (c->run) == i; i++)
-    status = papni_run_step (c->run, c->translation.symbols[word->symbols[i]], error);
+  const bool machine = is_machine (c->model);
+  size_t i = machine && word->length && begins_as (c->model, papni_alphabet_name (c->alphabet, *word->symbols));
+  for (size_t skipped = i; !status && i < word->length && papni_run_position (c->run) + skipped == i; i++) {
+    papni_symbol s = c->translation.symbols[word->symbols[i]];
+    if (machine && s == PAPNI_NO_SYMBOL)
+      s = symbol_of_input (c->model, papni_run_state (c->run), papni_alphabet_name (c->alphabet, word->symbols[i]));
+    status = papni_run_step (c->run, s, error);
+  }
   return status;
 }
 
@@ -89,6 +95,7 @@ int judge_word (checker *c, const papni_alphabet *alphabet, const papni_word *wo
   int code = translate (&c->translation, alphabet, c->model);
   if (code)
     return code;
+  c->alphabet = alphabet;
   papni_status status = run_word (c, word, &error);
   if (!status && !c->ahead && papni_run_verdict (c->run) != PAPNI_VERDICT_ACCEPT) {
     c->ahead = true;
@@ -168,6 +175,10 @@ static int check_word (checker *c, const papni_alphabet *alphabet, const papni_w
   if (code)
     return code;
   c->words++;
+  if (verdict == PAPNI_VERDICT_ACCEPT && is_machine (c->model) && c->unusual <= 0) {
+    print_outputs (c->model, alphabet, word, c->json);
+    return EXIT_DONE;
+  }
   if (verdict == PAPNI_VERDICT_ACCEPT)
     return print_accepted (c, alphabet, word);
   print_reject (c, alphabet, word);

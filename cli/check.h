@@ -12,6 +12,7 @@ enum
 typedef struct checker
 {
   const papni_model *model;
+  const papni_alphabet *alphabet; /* of the words */
   papni_run *run;
   bool ahead; /* the run has look-ahead, or needs none */
   translation translation;
@@ -54,6 +55,21 @@ typedef struct unusual
 /* "unusual at 3: , takes 9.7 bits", and the same as members of a JSON object. */
 void print_unusual (const unusual *u);
 void print_unusual_json (const unusual *u);
+
+/* ---- machines with outputs (machine.c) ---- */
+
+/* The symbol input/output of a state's transition on the input of this name, which has no
+ * output; PAPNI_NO_SYMBOL if there is none. */
+papni_symbol symbol_of_input (const papni_model *model, papni_state state, const char *name);
+
+/* Is this the name of a first symbol that is the output of the start alone, and is it right? */
+bool begins_as (const papni_model *model, const char *name);
+
+/* Prints the outputs of an accepted word. */
+void print_outputs (const papni_model *model, const papni_alphabet *alphabet, const papni_word *word, bool json);
+
+/* Prints how many outputs of traces are those of the machine. */
+int eval_machine (const input *in, const papni_model *model, bool errors, bool json);
 
 /* Checks a document, a folder, a list, or lines (check_documents.c). */
 int check_documents (checker *c, input *in, const char *path);

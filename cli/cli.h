@@ -209,10 +209,14 @@ typedef struct input
   bool has_events;   /* words are made of events */
   papni_label given; /* of the documents that are being read; PAPNI_UNKNOWN: they have their own */
   bool lines, list;  /* documents: one per line, or listed in files */
+  bool traces;       /* words have outputs instead of labels */
   bool accepts_all;  /* documents of a folder without pos and neg are accepted */
   size_t left_out;   /* files outside pos and neg */
   size_t skipped;    /* lines or events in no word */
 } input;
+
+/* Does a model have outputs? It may be NULL. */
+bool is_machine (const papni_model *model);
 
 /* The alphabet of the command line; must be freed in any case. */
 int alphabet_begin (papni_alphabet **alphabet, const arguments *arguments);
@@ -326,6 +330,9 @@ void print_labelled (FILE *out, const char *path, const papni_alphabet *alphabet
 
 /* The alphabet and the labelled words. */
 void print_samples (FILE *out, const char *path, const papni_samples *samples);
+
+/* The same, or without labels: the traces of a machine. */
+void print_traces (FILE *out, const char *path, const papni_samples *samples, bool traces);
 
 /* ---- models ---- */
 

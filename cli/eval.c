@@ -95,11 +95,13 @@ static int eval (const arguments *a)
     code = input_begin (&in, a, model);
   if (!code)
     code = input_read_all (&in, a->operands + 1, a->operand_count - 1);
-  if (!code)
+  if (!code && is_machine (model))
+    code = eval_machine (&in, model, is_given (a, "errors"), is_given (a, "json"));
+  else if (!code)
     code = judge_words (&in, model, is_given (a, "errors"), &n);
   if (!code && is_given (a, "errors") && n.fp + n.fn)
     putchar ('\n');
-  if (!code)
+  if (!code && !is_machine (model))
     print_counts (&n, is_given (a, "json"));
   if (!code)
     report_left_out (&in);
@@ -122,7 +124,9 @@ const command eval_command = {
   .most = (size_t) -1,
   .about = "Runs labelled words through a model and compares the results with the labels. Precision is\n"
            "the fraction of accepted words that are labelled +, recall the fraction of words labelled +\n"
-           "that are accepted, F1 their harmonic mean; 0/0 counts as 0.",
+           "that are accepted, F1 their harmonic mean; 0/0 counts as 0.\n"
+           "With a Moore or Mealy machine, SAMPLES are traces without labels, and the outputs that\n"
+           "the machine gets right are counted.",
   .options = { options, alphabet_options, word_options, layout_options, label_options },
   .example = "papni learn examples/paper.txt -o paper.json\npapni eval paper.json examples/paper.txt",
   .run = eval,

@@ -118,8 +118,11 @@ static void print_verdict (const explainer *x, const papni_alphabet *alphabet, c
   const papni_verdict verdict = papni_run_verdict (run);
   const size_t read = papni_run_position (run);
   if (verdict == PAPNI_VERDICT_ACCEPT) {
-    printf ("%saccept%s: state %u accepts%s\n", bold (stdout), plain (stdout), (unsigned) papni_run_state (run),
-            papni_model_kind_of (x->checker.model) == PAPNI_DFA ? "" : ", and no call is open");
+    if (is_machine (x->checker.model))
+      printf ("%saccept%s: the machine has this trace\n", bold (stdout), plain (stdout));
+    else
+      printf ("%saccept%s: state %u accepts%s\n", bold (stdout), plain (stdout), (unsigned) papni_run_state (run),
+              papni_model_kind_of (x->checker.model) == PAPNI_DFA ? "" : ", and no call is open");
     return;
   }
   printf ("%sreject%s at %zu: ", bold (stdout), plain (stdout), read + 1);
@@ -153,9 +156,14 @@ static int explain_word (explainer *x, const input *in, const papni_word *word)
           papni_model_kind_of (x->checker.model) == PAPNI_DFA ? "" : "  stack", plain (stdout));
   papni_run_restart (x->checker.run);
   print_place (x, 0, PAPNI_NO_SYMBOL, NULL);
-  for (size_t i = 0; !code && i < word->length; i++)
-    if (!explain_symbol (x, x->checker.translation.symbols[word->symbols[i]], &code))
+  for (size_t i = 0; !code && i < word->length; i++) {
+    const char *name = papni_alphabet_name (in->alphabet, word->symbols[i]);
+    papni_symbol s = x->checker.translation.symbols[word->symbols[i]];
+    if (is_machine (x->checker.model) && s == PAPNI_NO_SYMBOL)
+      s = symbol_of_input (x->checker.model, papni_run_state (x->checker.run), name);
+    if (!explain_symbol (x, s, &code))
       break;
+  }
   if (!code)
     print_verdict (x, in->alphabet, word);
   return code;

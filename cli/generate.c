@@ -40,10 +40,10 @@ static int read_mix (const arguments *a, papni_generation *how)
 }
 
 /* A number of words, a share (.3 or 30%), or by default half. */
-static int read_positive (const arguments *a, size_t words, papni_generation *how)
+static int read_positive (const arguments *a, size_t words, bool machine, papni_generation *how)
 {
   const char *text = value_of (a, "positive", NULL), *rest = text;
-  how->positive = words / 2;
+  how->positive = machine ? words : words / 2;
   if (text && read_count (&rest, &how->positive) && !*rest) {
     if (how->positive > words)
       return complain (EXIT_USAGE, "generate: --positive %zu is more than the %zu words of -n", how->positive, words);
@@ -73,7 +73,7 @@ static int check_likely (const arguments *a)
   return EXIT_DONE;
 }
 
-static int read_options (const arguments *a, papni_generation *how)
+static int read_options (const arguments *a, bool machine, papni_generation *how)
 {
   const char *number = value_of (a, "number", "100"), *rest = number;
   size_t words = 0, seed = 1;
@@ -91,7 +91,7 @@ static int read_options (const arguments *a, papni_generation *how)
   }
   if (!code)
     code = read_mix (a, how);
-  return code ? code : read_positive (a, words, how);
+  return code ? code : read_positive (a, words, machine, how);
 }
 
 /* ---- words ---- */
@@ -155,7 +155,7 @@ static int write_words (const arguments *a, const papni_model *model, papni_gene
   if (code)
     return code;
   fprintf (out.stream, "# papni generate %s, seed %llu\n", shown (a->operands[0]), (unsigned long long) how->seed);
-  print_samples (out.stream, path, in->samples);
+  print_traces (out.stream, path, in->samples, is_machine (model) && !how->negative);
   code = output_close (&out);
   if (!code && !is_given (a, "quiet"))
     summarise (how, a->operands[0], path);
@@ -235,7 +235,7 @@ static int show_model (const arguments *a, const papni_model *model, input *in)
     return code;
   fprintf (out.stream, "# papni generate %s, %s\n", shown (a->operands[0]),
            covers ? "words that cover every transition that accepted words use" : "the shortest words");
-  print_samples (out.stream, path, in->samples);
+  print_traces (out.stream, path, in->samples, is_machine (model));
   code = output_close (&out);
   if (code || is_given (a, "quiet"))
     return code;
@@ -259,7 +259,7 @@ static int generate (const arguments *a)
   input in = { 0 };
   papni_model *model = read_model (a->operands[0], &code);
   if (!code)
-    code = shows ? check_showing (a) : read_options (a, &how);
+    code = shows ? check_showing (a) : read_options (a, is_machine (model), &how);
   if (!code) {
     in.alphabet = papni_alphabet_new (NULL, &error);
     in.samples = in.alphabet ? papni_samples_new (in.alphabet, &error) : NULL;

@@ -319,6 +319,7 @@ int alphabet_begin (papni_alphabet **alphabet, const arguments *arguments)
 int input_begin (input *in, const arguments *arguments, const papni_model *model)
 {
   papni_error error;
+  const char *wanted = value_of (arguments, "model", "");
   *in = (input){ .reading = { .format = (papni_format) choice_of (arguments, "format", "auto"),
                               .chars = is_given (arguments, "chars"),
                               .word_column = value_of (arguments, "word", NULL),
@@ -330,6 +331,7 @@ int input_begin (input *in, const arguments *arguments, const papni_model *model
   in->samples = in->alphabet ? papni_samples_new (in->alphabet, &error) : NULL;
   if (!in->samples)
     return complain_error (&error);
+  in->traces = is_machine (model) || !strcmp (wanted, "moore") || !strcmp (wanted, "mealy");
   int code = begin_lexer (in, arguments, model);
   if (!code)
     code = layout_begin (in, arguments);
@@ -343,6 +345,8 @@ int input_read (input *in, const char *path)
   papni_error error;
   if (in->reading.lexer && (in->list || is_folder (path)))
     return read_documents (in, path);
+  if (in->traces)
+    return layout_read (in, path, PAPNI_ACCEPT);
   if (!in->reading.unlabelled || is_log (in, path))
     return layout_read (in, path, in->reading.unlabelled ? PAPNI_ACCEPT : PAPNI_UNKNOWN);
   return papni_samples_read_file (in->samples, path, &in->reading, &error) ? complain_error (&error) : EXIT_DONE;

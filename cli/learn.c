@@ -16,6 +16,11 @@ bool learns (const job *j, const char *model)
   return !strcmp (papni_options_get (j->options, "model"), model);
 }
 
+bool learns_machine (const job *j)
+{
+  return learns (j, "moore") || learns (j, "mealy");
+}
+
 bool learns_by_contexts (const job *j)
 {
   return !strcmp (papni_options_get (j->options, "method"), "contexts");
@@ -86,6 +91,8 @@ static int learn_words (job *j, papni_model **model)
 {
   papni_error error;
   *model = papni_learn (j->in.samples, j->options, &j->watch, j->report, &error);
+  if (learns_machine (j))
+    return *model ? EXIT_DONE : complain_error (&error);
   return *model ? report_samples (j) : complain_contradictions (j->in.samples, !learns (j, "dfa"), &error);
 }
 
@@ -229,6 +236,17 @@ static int check_asking (const arguments *a)
   return EXIT_DONE;
 }
 
+/* Options that are about words with labels. */
+static int check_machine (const job *j)
+{
+  static const char *const names[] = { "explain", "ask", "nesting", "strict", "wrong", "accept", "reject" };
+  for (size_t i = 0; learns_machine (j) && i < sizeof names / sizeof *names; i++)
+    if (is_given (j->arguments, names[i]))
+      return complain (EXIT_USAGE, "learn: --%s is not for machines: they are learned from traces without labels",
+                       names[i]);
+  return EXIT_DONE;
+}
+
 /* Files that turned out to be inputs: before learning, which may take long. */
 static int check_noted (const arguments *a)
 {
@@ -274,6 +292,8 @@ static int learn (const arguments *a)
     return refused;
   job j = { .arguments = a, .report = papni_report_new (NULL, &error), .quiet = is_given (a, "quiet") };
   int code = j.report ? read_settings (&j.options, a) : complain_error (&error);
+  if (!code)
+    code = check_machine (&j);
   if (!code && is_given (a, "explain"))
     papni_report_want_story (j.report);
   if (!code)

@@ -27,6 +27,9 @@ const papni_statistics *counts_of (const job *j);
 /* Is this the model that is asked for? */
 bool learns (const job *j, const char *model);
 
+/* Is it a machine, which is learned from traces? */
+bool learns_machine (const job *j);
+
 /* Is the model learned by description length, for which rejected words are not needed? */
 bool learns_by_contexts (const job *j);
 

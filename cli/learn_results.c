@@ -51,8 +51,12 @@ void summarise (const job *j, const papni_model *model, const char *path)
   const papni_statistics *n = counts_of (j);
   const size_t dropped = n->dropped_positive + n->dropped_negative;
   const size_t states = papni_model_states (model), transitions = papni_model_transitions (model);
-  fprintf (stderr, "%zu word%s, %zu accepted and %zu rejected", n->words, plural (n->words), n->positive, n->negative);
-  if (n->words > n->positive + n->negative)
+  if (learns_machine (j))
+    fprintf (stderr, "%zu trace%s", n->words, plural (n->words));
+  else
+    fprintf (stderr, "%zu word%s, %zu accepted and %zu rejected", n->words, plural (n->words), n->positive,
+             n->negative);
+  if (!learns_machine (j) && n->words > n->positive + n->negative)
     fprintf (stderr, ", %zu without a label", n->words - n->positive - n->negative);
   if (dropped)
     fprintf (stderr, "; %zu not well-matched, dropped", dropped);
@@ -69,6 +73,6 @@ void summarise (const job *j, const papni_model *model, const char *path)
   else
     fprintf (stderr, "; save the model with -o FILE");
   fputc ('\n', stderr);
-  if (j->in.samples && !j->tree)
+  if (j->in.samples && !j->tree && !learns_machine (j))
     print_thin (stderr, model, j->in.samples);
 }

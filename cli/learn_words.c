@@ -173,6 +173,8 @@ static void report_flat (const job *j)
 void report_labels (const job *j)
 {
   const papni_statistics *n = counts_of (j);
+  if (learns_machine (j))
+    return;
   const size_t positive = n->positive - n->dropped_positive, negative = n->negative - n->dropped_negative;
   if (!n->positive && !n->negative) {
     warn ("no word has a label: the model rejects everything");

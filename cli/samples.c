@@ -96,6 +96,33 @@ void print_labelled (FILE *out, const char *path, const papni_alphabet *alphabet
   fputc ('\n', out);
 }
 
+/* A word of a machine. */
+static void print_trace (FILE *out, const char *path, const papni_alphabet *alphabet, const papni_word *word)
+{
+  const bool jsonl = is_jsonl (path);
+  fputs (jsonl ? "{\"word\": [" : "", out);
+  for (size_t i = 0; i < word->length; i++) {
+    const char *name = papni_alphabet_name (alphabet, word->symbols[i]);
+    fputs (!i ? "" : jsonl ? ", " : " ", out);
+    if (jsonl)
+      print_json_string (out, name);
+    else
+      fputs (name, out);
+  }
+  fputs (jsonl ? "]}\n" : "\n", out);
+}
+
+void print_traces (FILE *out, const char *path, const papni_samples *samples, bool traces)
+{
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  if (!traces)
+    print_samples (out, path, samples);
+  while (traces && papni_samples_next (samples, &cursor, &word))
+    if (word.length || is_jsonl (path)) /* a blank line is no trace */
+      print_trace (out, path, papni_samples_alphabet (samples), &word);
+}
+
 void print_samples (FILE *out, const char *path, const papni_samples *samples)
 {
   const papni_alphabet *alphabet = papni_samples_alphabet (samples);

@@ -6,7 +6,7 @@
 enum
 {
   MOST_SETTINGS = 64,
-  LONGEST_HELP = 256
+  LONGEST_HELP = 512
 };
 
 option setting_options[MOST_SETTINGS + 1];

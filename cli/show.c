@@ -68,7 +68,12 @@ static void print_state (FILE *out, const papni_model *model, papni_state q)
   fprintf (out, "\n%sstate %u%s", bold (out), (unsigned) q, plain (out));
   if (!q)
     fprintf (out, ", start");
-  if (papni_model_accepting (model, q))
+  if (papni_model_output (model, q)) {
+    fprintf (out, ", output ");
+    print_name (out, papni_model_output (model, q));
+  } else if (is_machine (model))
+    ;
+  else if (papni_model_accepting (model, q))
     fprintf (out, ", accepts");
   else if (!papni_model_hopeful (model, q))
     fprintf (out, ", only rejects");
@@ -100,9 +105,8 @@ void print_model (FILE *out, const papni_model *model)
 {
   const size_t states = papni_model_states (model), count = papni_model_transitions (model);
   size_t widest = 0;
-  fprintf (out, "%s%s with %zu state%s and %zu transition%s%s\n", bold (out),
-           papni_model_kind_name (papni_model_kind_of (model)), states, plural (states), count, plural (count),
-           plain (out));
+  fprintf (out, "%s%s with %zu state%s and %zu transition%s%s\n", bold (out), papni_model_type (model), states,
+           plural (states), count, plural (count), plain (out));
   print_alphabet (out, model);
   print_entries (out, model);
   for (size_t i = 0; i < count; i++) {
@@ -146,7 +150,8 @@ const command show_command = {
            "'( / push -> 2': the call ( is pushed, and the next state is 2.\n"
            "') / pop ( -> 1': the return ), if the open call is (; with ') / pop ( from 3 -> 1', if it\n"
            "was also made in state 3.\n"
-           "'enter ( -> 2' in a sevpa: the call ( leads to state 2 from every state.",
+           "'enter ( -> 2' in a sevpa: the call ( leads to state 2 from every state.\n"
+           "'coin/tea -> 2' in a Moore or Mealy machine: the input coin has the output tea.",
   .options = { options },
   .example = "papni learn examples/paper.txt -o paper.json\npapni show paper.json",
   .run = show,

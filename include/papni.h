@@ -277,6 +277,8 @@ PAPNI_API papni_status papni_samples_read (papni_samples *samples, const char *b
  *                     (default: concept:name). chrome: case is "event" (default), a word for
  *                     every outermost event, or "thread"
  *     regex           log: a PCRE2 pattern with the groups case, event, order and label
+ *     outputs         for machines: the column of the outputs (csv: one for each symbol of the
+ *                     column input; events: of the event), or the key beside "input" in jsonl
  *
  * In chrome and otlp, begin and end become a call <name> and a return </name>. Without
  * labels, the words of logs are accepted. */
@@ -708,6 +710,17 @@ typedef struct papni_transition
   papni_symbol symbol, popped;
 } papni_transition;
 
+/* Machines have outputs. A Mealy machine is a dfa over symbols named input/output (the last
+ * slash separates; an output that is not known is ?), with at most one output for each
+ * input in each state; it accepts its traces. In a Moore machine, moreover, all transitions
+ * to a state have the same output, that of the state. */
+typedef enum papni_machine
+{
+  PAPNI_ACCEPTOR, /* not a machine: words are accepted or rejected */
+  PAPNI_MOORE,
+  PAPNI_MEALY
+} papni_machine;
+
 /* What a model is made of; state 0 is the start. */
 typedef struct papni_parts
 {
@@ -723,6 +736,24 @@ typedef struct papni_parts
  * model for its own alphabet. */
 PAPNI_API papni_model *papni_model_new (const papni_parts *parts, papni_error *error);
 PAPNI_API void papni_model_free (papni_model *model);
+
+/* A dfa as a machine. `start` is the output of the start of a Moore machine; NULL if it is
+ * unknown, or that of the transitions to the start. PAPNI_INPUT if it is no such machine. */
+PAPNI_API papni_model *papni_machine_new (const papni_parts *parts, papni_machine machine, const char *start,
+                                          papni_error *error);
+
+PAPNI_API papni_machine papni_model_machine (const papni_model *model);
+
+/* "dfa", "vpa" and so on, or "moore" or "mealy". */
+PAPNI_API const char *papni_model_type (const papni_model *model);
+
+/* The output of a state of a Moore machine; NULL if it is unknown, or it is no such machine. */
+PAPNI_API const char *papni_model_output (const papni_model *model, papni_state state);
+
+/* One step of a machine: the transition of *state on an input. Sets *state and *output (NULL:
+ * unknown); false, and no change, if there is none. */
+PAPNI_API bool papni_machine_step (const papni_model *model, papni_state *state, const char *input,
+                                   const char **output);
 
 PAPNI_API papni_model_kind papni_model_kind_of (const papni_model *model);
 PAPNI_API const papni_alphabet *papni_model_alphabet (const papni_model *model);

@@ -17,6 +17,7 @@ from ._export import import_model
 from ._languages import language, languages
 from ._learn import auto, learn
 from ._learner import Learner
+from ._machines import OutputEvaluation
 from ._model import Model
 from ._nesting import Nest, Nesting, find_nesting
 from ._papni import ffi as _ffi
@@ -73,6 +74,7 @@ __all__ = [
     "Model",
     "Nest",
     "Nesting",
+    "OutputEvaluation",
     "PapniWarning",
     "Progress",
     "Score",

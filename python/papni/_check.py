@@ -317,7 +317,7 @@ def _steps(checker: Checker, numbers: Any, length: int) -> Iterator[Step]:
 
 def _lines(checker: Checker, steps: tuple[Step, ...], symbols: list[Any], verdict: Verdict) -> Iterator[str]:
     model = checker.model
-    kinds, callers, dfa = model._kinds(), model.kind in ("sevpa", "general"), model.kind == "dfa"
+    kinds, callers, dfa = model._kinds(), model.kind in ("sevpa", "general"), model._is_flat
 
     def called(symbol: Symbol, state: int | None) -> str:
         return shown(checker.name(symbol)) + (f" from {state}" if callers else "")

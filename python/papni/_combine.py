@@ -65,8 +65,8 @@ def _warn(one: Model, other: Model | None) -> None:
     """The warnings of `papni ops`."""
     if other is None:
         return
-    if (one.kind == "dfa") != (other.kind == "dfa"):
-        which = "first" if one.kind == "dfa" else "second"
+    if one._is_flat != other._is_flat:
+        which = "first" if one._is_flat else "second"
         message = f"the {which} model is a dfa: with a model with a stack, only its well-matched words count"
         warnings.warn(message, PapniWarning, stacklevel=4)
     if one.lexer and other.lexer and one.lexer != other.lexer:

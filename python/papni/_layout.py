@@ -12,7 +12,15 @@ from ._errors import check, new_error
 from ._papni import ffi, lib
 
 #: The arguments of `learn` about tables, logs and labels.
-DEFAULTS: dict[str, Any] = {"accept": None, "reject": None, "case": None, "event": None, "order": None, "regex": None}
+DEFAULTS: dict[str, Any] = {
+    "accept": None,
+    "reject": None,
+    "case": None,
+    "event": None,
+    "order": None,
+    "regex": None,
+    "outputs": None,
+}
 
 
 def listed(argument: str, values: Any) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ._callbacks import Deadline, Watcher, patiently, written
 from ._errors import ContradictionError, PapniWarning, check, fail, new_error
+from ._machines import MACHINES, machine_samples
 from ._model import Model
 from ._nesting import declare_nesting
 from ._oracle import Equivalence, Oracle, Oracles, learn_oracle
@@ -53,6 +54,7 @@ def learn(
     event: Any = None,
     order: str | None = None,
     regex: str | None = None,
+    outputs: str | None = None,
     right: Any = None,
     wrong: Any = None,
     oracle: Oracle | None = None,
@@ -107,6 +109,8 @@ def learn(
         event: the column of the event's name, or a list of columns.
         order: the column to order the events of a case by.
         regex: for logs: a regular expression with the groups case, event, order and label.
+        outputs: for files of traces: the column of the outputs, beside that of the inputs, which is `word`
+            or `event` (default: ``"output"``).
         right: words without labels that are all accepted, or the names of their files.
         wrong: words without labels that are all rejected.
         oracle: a function that decides whether a word is accepted: True, False, or None for
@@ -134,6 +138,9 @@ def learn(
     >>> model.accepts_many(["((()))", "()()", "(()"])
     [True, False, False]
 
+    With ``model="mealy"`` or ``"moore"``, samples are traces: lists of pairs of an input and an
+    output, or texts such as ``"coin/ok tea/tea"``, or files of them; see `Model.outputs`.
+
     With an oracle, no labels and no declarations are needed:
 
     >>> import ast
@@ -157,7 +164,9 @@ def learn(
     declared = {"call": call, "return_": return_, "internal": internal, "pairs": pairs, "patterns": patterns}
     how: dict[str, Any] = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
     how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
-    how.update({"right": right, "wrong": wrong})
+    how.update({"right": right, "wrong": wrong, "outputs": outputs})
+    if outputs is not None and chosen.get("model") not in MACHINES:
+        raise ValueError("outputs: for machines alone, with model='moore' or 'mealy'")
     if nesting not in ("declared", "auto"):
         raise ValueError(f"nesting: expected 'declared' or 'auto', got {nesting!r}")
     if oracle is not None or oracle_many is not None:
@@ -176,11 +185,24 @@ def learn(
             raise ValueError("counts: a Tree does not keep the words: use Model.with_counts")
         unused = {**declared, "lexer": lexer, "nesting": None if nesting == "declared" else nesting}
         return _learn_tree(samples, unused, chosen, wanted)
+    if chosen.get("model") in MACHINES:
+        return _learn_machine(samples, {**declared, **how, "nesting": nesting, "explain": explain}, chosen, wanted)
     options, words = new_options(chosen), samples_of(samples, declared, how)
     if nesting == "auto":
         declare_nesting(words)
     model = _learn(words, options, wanted, hint=nesting == "declared" and chosen.get("model") != "dfa")
     return model._counted(words) if counts else model
+
+
+def _learn_machine(samples: Any, how: Mapping[str, Any], chosen: Mapping[str, Any], wanted: Wanted) -> Model:
+    for name in ("call", "return_", "internal", "pairs", "patterns", "lexer", "accept", "reject", "right", "wrong"):
+        if how[name] not in ((), None):
+            raise ValueError(f"{name}: not for machines: they are learned from traces without labels")
+    if how["explain"] or how["nesting"] != "declared":
+        raise ValueError("explain, nesting: not for machines: they are learned from traces without labels")
+    columns = {"word": "input" if how["word"] == "word" else how["word"], "outputs": how["outputs"] or "output"}
+    words = machine_samples(samples, {**how, **columns})
+    return _learn_from(lib.papni_learn, words, words.handle, words.symbols, new_options(chosen), wanted)
 
 
 def auto(samples: Source, **how: Any) -> Model:
@@ -231,6 +253,8 @@ def learn_named(
     """Like `learn`, with given names of symbols, which determine their order."""
     samples = Samples(call, return_, names=names)
     samples.add(words)
+    if chosen.get("model") in MACHINES:
+        return _learn_from(lib.papni_learn, samples, samples.handle, samples.symbols, new_options(chosen), Wanted())
     return _learn(samples, new_options(chosen), Wanted())
 
 

@@ -24,6 +24,7 @@ from ._errors import PapniWarning, check, fail, new_error, text
 from ._export import PICTURES, export_bytes, write_whole
 from ._files import c_path, file_name
 from ._layout import has_events, label_function, table_of
+from ._machines import MACHINES, OutputEvaluation, PairNames, evaluate_outputs, output_of, run, step_of
 from ._papni import ffi, lib
 from ._progress import ShowsProgress, reporting
 from ._results import (
@@ -411,7 +412,7 @@ class Model:
 
     def _kinds(self) -> list[int]:
         """The kind of each symbol; a dfa has no stack."""
-        if self.kind == "dfa":
+        if self._is_flat:
             return [lib.PAPNI_INTERNAL] * len(self._symbols)
         alphabet = lib.papni_model_alphabet(self._handle)
         return [int(lib.papni_alphabet_kind(alphabet, i)) for i in range(len(self._symbols))]
@@ -445,7 +446,7 @@ class Model:
     def _samples_of(self, source: Any, how: dict[str, Any]) -> Samples:
         """The words of files or of a table of events, with the model's symbols."""
         samples = Samples()
-        if self.kind != "dfa":
+        if not self._is_flat:
             samples.declare_model(self)
         if is_path(source):
             samples.read(source, how)
@@ -728,8 +729,49 @@ class Model:
 
     @property
     def kind(self) -> str:
-        """``"dfa"``, ``"vpa"``, ``"sevpa"`` or ``"general"``."""
-        return _KINDS[lib.papni_model_kind_of(self._handle)]
+        """``"dfa"``, ``"vpa"``, ``"sevpa"``, ``"general"``, or of a machine ``"moore"`` or ``"mealy"``."""
+        return text(lib.papni_model_type(self._handle))
+
+    @property
+    def _is_flat(self) -> bool:
+        """Is there no stack?"""
+        return bool(lib.papni_model_kind_of(self._handle) == lib.PAPNI_DFA)
+
+    # ---- machines with outputs ----
+
+    def outputs(self, inputs: Iterable[Any]) -> list[Any]:
+        """The outputs of a Moore or Mealy machine for these inputs; None where one is unknown.
+
+        The list ends where the machine has no transition.
+
+        >>> import papni
+        >>> model = papni.learn(["coin/ok tea/tea tea/no", "tea/no coin/ok"], model="mealy", method="rpni")
+        >>> model.outputs(["tea", "coin", "tea"])
+        ['no', 'ok', 'tea']
+        """
+        if self.kind not in MACHINES:
+            raise ValueError(f"outputs: a {self.kind} has none: learn a machine, with model='mealy' or 'moore'")
+        return run(self, inputs)
+
+    def output(self, state: int = 0) -> Any:
+        """The output of a state of a Moore machine; None if it is unknown."""
+        if self.kind != "moore":
+            raise ValueError(f"output: the states of a {self.kind} have none: learn one with model='moore'")
+        if not 0 <= state < len(self):
+            raise IndexError(f"state: expected a number below {len(self)}, got {state}")
+        return output_of(self, state)
+
+    def evaluate_outputs(self, traces: Iterable[Any]) -> OutputEvaluation:
+        """Compares the outputs of traces with those of a machine.
+
+        >>> import papni
+        >>> model = papni.learn(["coin/ok tea/tea tea/no", "tea/no coin/ok"], model="mealy", method="rpni")
+        >>> model.evaluate_outputs(["coin/ok tea/tea", "coin/ok coin/full"])
+        OutputEvaluation(traces=2, right_traces=1, outputs=4, right_outputs=3)
+        """
+        if self.kind not in MACHINES:
+            raise ValueError(f"evaluate_outputs: a {self.kind} has no outputs: use evaluate")
+        return evaluate_outputs(self, traces)
 
     @property
     def lexer(self) -> str | None:
@@ -977,18 +1019,25 @@ class Model:
         internal: Iterable[Symbol] = (),
         pairs: Iterable[Any] | Mapping[Any, Any] = (),
         model: str = "vpa",
+        output: Any = None,
     ) -> Model:
         """The automaton with these transitions, as `Model.transitions` lists them. State 0 is the start.
+
+        The symbols of a machine (``model="mealy"`` or ``"moore"``) are pairs of an input and an output;
+        `output` is that of the start of a Moore machine.
 
         >>> nested = Model.from_transitions([(0, "(", 0), (0, "x", 1), (1, ")", 1, "(")], [1], call="(", return_=")")
         >>> nested.accepts_many(["x", "((x))", "(x", "(x))"])
         [True, True, False, False]
         """
-        kinds = {name: kind for kind, name in _KINDS.items()}
+        kinds = {**{name: kind for kind, name in _KINDS.items()}, "moore": lib.PAPNI_DFA, "mealy": lib.PAPNI_DFA}
+        machines = {"moore": lib.PAPNI_MOORE, "mealy": lib.PAPNI_MEALY}
         if model not in kinds:
             raise ValueError(f"model: expected one of {', '.join(kinds)}, got {model!r}")
         rows, accept, states = checked(transitions, accepting)
-        samples = Samples(call, return_, internal, pairs, more=symbols_of(rows))
+        named_pairs = PairNames(step_of(s, 1) for s in symbols_of(rows)) if model in machines else None
+        names = {s: named_pairs.name(step_of(s, 1)) for s in symbols_of(rows)} if named_pairs is not None else None
+        samples = Samples(call, return_, internal, pairs, more=symbols_of(rows), names=names)
         items = [
             (
                 t.source,
@@ -1003,7 +1052,8 @@ class Model:
         flags = ffi.new("bool[]", [i in accept for i in range(states)])
         table = ffi.new("papni_transition[]", items)
         parts = ffi.new("papni_parts *", (kinds[model], samples.alphabet, states, flags, table, len(items)))
-        handle = lib.papni_model_new(parts, error)
+        start = ffi.NULL if output is None else ffi.new("char[]", str(output).encode())
+        handle = lib.papni_machine_new(parts, machines.get(model, lib.PAPNI_ACCEPTOR), start, error)
         if not handle:
             fail(error, "transitions")
         return cls._wrap(_owned(handle), samples.symbols)

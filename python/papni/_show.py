@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ._check import shown
+from ._errors import text
 from ._papni import lib
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def summary(model: Model) -> str:
 
 def _alphabet(model: Model) -> Iterator[tuple[str, list[str]]]:
     names = [shown(name) for name in model._names]
-    if model.kind == "dfa":
+    if model._is_flat:
         yield "symbols", names
         return
     kinds = model._kinds()
@@ -52,6 +53,9 @@ def _reading(model: Model, t: Transition, kinds: list[int]) -> str:
 
 def _state(model: Model, number: int, accepting: bool) -> str:
     start = ", start" if not number else ""
+    if model.kind in ("moore", "mealy"):
+        output = lib.papni_model_output(model._handle, number)
+        return f"{start}, output {shown(text(output))}" if output else start
     if accepting:
         return f"{start}, accepts"
     return start if lib.papni_model_hopeful(model._handle, number) else f"{start}, only rejects"

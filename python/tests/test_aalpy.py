@@ -111,11 +111,6 @@ def test_contradictions(capsys):
     [
         (lambda: ours.run_PAPNI(DATA, ALPHABET, algorithm="best"), ValueError, "algorithm: "),
         (lambda: ours.run_RPNI(DATA, "dfa", algorithm="edsm"), ValueError, "algorithm: "),
-        (
-            lambda: ours.run_RPNI(DATA, "mealy"),
-            NotImplementedError,
-            "automaton_type: papni learns no .* aalpy.run_RPNI",
-        ),
         (lambda: ours.run_EDSM(DATA, "dfa", evidence="bits"), ValueError, "evidence: "),
         (lambda: ours.run_PAPNI(DATA, ALPHABET, evidence="all"), ValueError, "evidence: "),
         (lambda: ours.run_PAPNI(DATA, ALPHABET, "vpa", False, "gsm", 1), TypeError, "at most 5 positional"),

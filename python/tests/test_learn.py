@@ -366,8 +366,8 @@ def test_accepted_words_alone():
 
 def test_settings():
     settings = papni.settings()
-    assert settings["model"].values == ("dfa", "vpa", "sevpa", "auto", "general")
-    assert settings["evidence"].default == "states; dfa: labels"
+    assert settings["model"].values == ("dfa", "vpa", "sevpa", "auto", "general", "moore", "mealy")
+    assert settings["evidence"].default == "states; dfa: labels; moore: labels; mealy: labels"
     assert settings["threads"].values == ()
     assert all(setting.help for setting in settings.values())
     parameters = inspect.signature(papni.learn).parameters

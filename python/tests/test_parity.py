@@ -22,6 +22,8 @@ REASONS = {
     "papni_documents_line": "only for messages about lists, which have the position",
     "papni_nesting_is_whole": "the command's table",
     "papni_documents_ignored": "the command's summary",
+    "papni_model_new": "papni_machine_new makes all models",
+    "papni_model_machine": "papni_model_type names machines too",
     "papni_model_write_watched": "papni_model_export does the same",
 }
 
@@ -30,7 +32,7 @@ COMMANDS = {
     "learn": ["learn", "auto"],
     "nesting": ["find_nesting"],
     "check": ["Model.check", "Model.check_many", "Model.accepts"],
-    "eval": ["Model.evaluate", "Model.errors"],
+    "eval": ["Model.evaluate", "Model.errors", "Model.evaluate_outputs"],
     "coverage": ["Model.coverage"],
     "count": ["Model.with_counts"],
     "score": ["Model.score", "Model.bits"],

@@ -35,10 +35,43 @@ static papni_tree *make_tree (const papni_samples *samples, const settings *opti
   return t;
 }
 
+/* ---- machines ---- */
+
+static papni_tree *make_machine_tree (traces *traces, const settings *options, workers *w, papni_statistics *counts,
+                                      error *e)
+{
+  encoded words;
+  papni_tree *t = NULL;
+  if (encoded_init (&words, traces->inputs, false, counts, e))
+    return NULL;
+  if (!begin_phase (options, PAPNI_PHASE_TREE, words.size, e))
+    t = tree_of_traces (&words, traces, options, w, e);
+  encoded_release (&words);
+  return t;
+}
+
+/* The tree of samples whose symbols are inputs with outputs. */
+static papni_tree *machine_tree (const papni_samples *samples, const settings *options, workers *w,
+                                 papni_statistics *counts, error *e)
+{
+  traces traces;
+  papni_tree *t = NULL;
+  const papni_machine machine = options->model == MODEL_MOORE ? PAPNI_MOORE : PAPNI_MEALY;
+  if (begin_phase (options, PAPNI_PHASE_ENCODING, samples->size, e))
+    return NULL;
+  if (!traces_init (&traces, samples, machine, e))
+    t = make_machine_tree (&traces, options, w, counts, e);
+  traces_release (&traces);
+  return t;
+}
+
 papni_tree *learn_tree_of (const papni_samples *samples, const settings *options, papni_statistics *counts, error *e)
 {
   workers *w = workers_new (&samples->memory, samples->used < FEW_SYMBOLS ? 1 : options->threads, e);
-  papni_tree *t = w ? make_tree (samples, options, w, counts, e) : NULL;
+  papni_tree *t = NULL;
+  if (w)
+    t = settings_learn_machine (options) ? machine_tree (samples, options, w, counts, e)
+                                         : make_tree (samples, options, w, counts, e);
   workers_free (w);
   counts->tree_nodes = t ? t->size : 0;
   counts->tree_bytes = t ? (t->size + 1) * sizeof *t->nodes : 0;
@@ -219,8 +252,8 @@ papni_model *papni_learn (const papni_samples *samples, const papni_options *opt
 {
   settings s;
   report_clear (report);
-  if (papni_samples_check (samples, e) || suited_settings (options, samples, watch, &s, e)
-      || report_begin_story (report, &s, e))
+  if (suited_settings (options, samples, watch, &s, e)
+      || (!settings_learn_machine (&s) && papni_samples_check (samples, e)) || report_begin_story (report, &s, e))
     return NULL;
   papni_model *model = s.model == MODEL_AUTO ? learn_auto (samples, &s, report, e)
                                              : learn_samples (samples, &s, report ? &report->statistics : NULL, e);

@@ -168,9 +168,9 @@ uint64_t counts_bits (const papni_model *model, counts_place at, const transitio
 
 papni_model *model_copy (const papni_model *model, error *e)
 {
-  return papni_model_new (
-      &(papni_parts){ model->kind, model->alphabet, model->states, model->accepting, model->transitions, model->count },
-      e);
+  const papni_parts parts = { model->kind,      model->alphabet,    model->states,
+                              model->accepting, model->transitions, model->count };
+  return model_like (papni_model_new (&parts, e), model, 0, e);
 }
 
 papni_model *papni_model_with_counts (const papni_model *model, const uint64_t *ends, const uint64_t *taken,

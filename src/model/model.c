@@ -216,6 +216,8 @@ void papni_model_free (papni_model *model)
   release (&a, model->hopeful, model->states, sizeof *model->hopeful);
   release (&a, model->transitions, model->count, sizeof *model->transitions);
   rows_release (&a, &model->rows);
+  release_text (&a, model->start_output);
+  release (&a, model->outputs, model->outputs ? model->states : 0, sizeof *model->outputs);
   release (&a, model, 1, sizeof *model);
 }
 

@@ -25,7 +25,16 @@ struct papni_model
   rows rows;            /* of the transitions, by state */
   size_t *first;        /* the same array: the transitions of q are first[q] to first[q + 1] - 1 */
   model_counts *counts; /* NULL: none */
+  papni_machine machine;
+  char *start_output;   /* of a Moore machine, or NULL */
+  const char **outputs; /* by state, NULL: unknown; NULL if it is no Moore machine */
 };
+
+/* Makes a machine of a new model, if it is one. */
+status model_become_machine (papni_model *model, papni_machine machine, const char *start, error *e);
+
+/* The same machine as another model, of which it was made; `start` is its start there. */
+papni_model *model_like (papni_model *model, const papni_model *other, papni_state start, error *e);
 
 /* The order of a model's transitions, for qsort; 0 if two transitions differ at most in
  * their targets. */

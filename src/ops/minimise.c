@@ -9,9 +9,12 @@
  * are kept separate, the minimal one for its modules. Then transitions that no accepted
  * word uses are removed; if that makes states equivalent, all is repeated. In a general
  * model, callers that make no difference are removed (compact), with the same effect. */
+#include "base/names.h"
 #include "ops/compact.h"
 #include "ops/partition.h"
 #include "ops/trim.h"
+
+#include <string.h>
 
 /* The role of a state in a transition, which is characterized by the other parts. */
 typedef enum role
@@ -38,6 +41,7 @@ typedef struct minimiser
   size_t labels;
   papni_state *classes; /* of the states */
   size_t states, class_count;
+  const char **outputs; /* of the states of a Moore machine, or NULL */
   watch *watch;
   error *error;
 } minimiser;
@@ -101,20 +105,41 @@ static status add_labels (minimiser *m)
 
 /* ---- classes ---- */
 
-static status minimise_find_classes (minimiser *m)
+static size_t classes_by_label (minimiser *m)
 {
   bool accepts = false, rejects = false;
-  m->classes = allocate (&m->memory, m->states, sizeof *m->classes);
-  if (!m->classes)
-    return no_memory (m->error);
   for (size_t q = 0; q < m->states; q++)
     *(m->trimmed->parts.accepting[q] ? &accepts : &rejects) = true;
   for (size_t q = 0; q < m->states; q++)
     m->classes[q] = rejects && m->trimmed->parts.accepting[q];
+  return (size_t) accepts + rejects;
+}
+
+/* States of a Moore machine with different outputs are different; 0 if out of memory. */
+static size_t classes_by_output (minimiser *m)
+{
+  names known = { 0 };
+  bool room = true;
+  for (size_t q = 0; room && q < m->states; q++) {
+    const char *output = m->outputs[q] ? m->outputs[q] : "?";
+    m->classes[q] = names_enter (&m->memory, &known, (piece){ output, output + strlen (output) });
+    room = m->classes[q] != NO_NAME;
+  }
+  const size_t count = room ? known.count : 0;
+  names_release (&m->memory, &known);
+  return count;
+}
+
+static status minimise_find_classes (minimiser *m)
+{
+  m->classes = allocate (&m->memory, m->states, sizeof *m->classes);
+  const size_t begin = !m->classes ? 0 : m->outputs ? classes_by_output (m) : classes_by_label (m);
+  if (!begin)
+    return no_memory (m->error);
   status failed = add_aspects (m);
   if (!failed)
     failed = add_labels (m);
-  refinement r = { m->states, m->transitions, m->count, m->labels, m->classes, (size_t) accepts + rejects };
+  refinement r = { m->states, m->transitions, m->count, m->labels, m->classes, begin };
   if (!failed)
     failed = partition_refine (&r, &m->memory, m->watch, m->error);
   m->class_count = r.class_count;
@@ -149,7 +174,9 @@ static papni_model *minimise_join (const minimiser *m)
 static papni_model *shrink (const papni_model *model, watch *w, error *e)
 {
   trimmed t;
-  minimiser m = { .memory = model->memory, .trimmed = &t, .states = model->states, .watch = w, .error = e };
+  minimiser m = {
+    .memory = model->memory, .trimmed = &t, .states = model->states, .outputs = model->outputs, .watch = w, .error = e
+  };
   papni_model *smaller = NULL;
   if (!trim_model (model, model->kind == PAPNI_SEVPA, w, &t, e) && !minimise_find_classes (&m))
     smaller = minimise_join (&m);
@@ -157,7 +184,7 @@ static papni_model *shrink (const papni_model *model, watch *w, error *e)
   release (&m.memory, m.transitions, m.count, sizeof *m.transitions);
   release (&m.memory, m.classes, m.states, sizeof *m.classes);
   trim_release (&t);
-  return smaller;
+  return model_like (smaller, model, 0, e);
 }
 
 /* Removes transitions that no accepted word uses. */
@@ -168,7 +195,8 @@ static papni_model *prune (const papni_model *model, watch *w, error *e)
   if (!trim_model (model, true, w, &t, e))
     smaller = assembly_model (&t.parts, e);
   trim_release (&t);
-  return smaller && smaller->kind == PAPNI_GENERAL ? compact_callers (smaller, w, e) : smaller;
+  smaller = smaller && smaller->kind == PAPNI_GENERAL ? compact_callers (smaller, w, e) : smaller;
+  return model_like (smaller, model, 0, e);
 }
 
 static size_t accepting_states (const papni_model *model)

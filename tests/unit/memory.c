@@ -845,6 +845,59 @@ static void nesting (void **state)
                 "+ <a> <b> </b> </a>\n+ <b> <a> </a> <b> </b> </b>\n+ <a> x </a>\n+ <b> </b> <a> </a>\n");
 }
 
+/* ---- machines --------------------------------------------------------------- */
+
+typedef struct machine_case
+{
+  const char *model, *format, *text;
+} machine_case;
+
+static papni_status learning_machines (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  const machine_case *c = argument;
+  papni_alphabet *alphabet = papni_alphabet_new (allocator, error);
+  papni_samples *samples = alphabet ? papni_samples_new (alphabet, error) : NULL;
+  papni_layout *layout = papni_layout_new (allocator, error);
+  papni_options *options = papni_options_new (allocator, error);
+  papni_model *model = NULL, *small = NULL;
+  papni_status status = samples && layout && options ? PAPNI_OK : PAPNI_MEMORY;
+  if (!status)
+    status = papni_layout_set (layout, "labels", "accept", error);
+  if (!status)
+    status = papni_layout_set (layout, "outputs", "output", error);
+  if (!status)
+    status = papni_layout_set (layout, "format", c->format, error);
+  if (!status)
+    status = papni_layout_read (layout, samples, c->text, strlen (c->text), "traces", error);
+  if (!status)
+    status = papni_options_set (options, "model", c->model, error);
+  if (!status) {
+    model = papni_learn (samples, options, NULL, NULL, error);
+    small = model ? papni_minimize (model, NULL, error) : NULL;
+    status = small ? PAPNI_OK : error->code;
+  }
+  papni_model_free (model);
+  papni_model_free (small);
+  papni_options_free (options);
+  papni_layout_free (layout);
+  papni_samples_free (samples);
+  papni_alphabet_free (alphabet);
+  return status;
+}
+
+static void machines (void **state)
+{
+  (void) state;
+  static const machine_case cases[] = {
+    { "mealy", "tokens", "a/x b/y a/z\nb/x a/y\na/x a/x b b/z\n" },
+    { "moore", "tokens", "/s a/x b/y a/z\na/x a/x b b/z\n" },
+    { "mealy", "csv", "input,output\na b,x y\nb a,x y\n" },
+    { "moore", "jsonl", "{\"input\": [\"a\", \"b\"], \"output\": [\"s\", \"x\", null]}\n" },
+  };
+  for (size_t i = 0; i < COUNT (cases); i++)
+    fail_in_turn (learning_machines, &cases[i]);
+}
+
 int main (void)
 {
   const struct CMUnitTest tests[] = {
@@ -867,6 +920,7 @@ int main (void)
     cmocka_unit_test (learning_by_contexts),
     cmocka_unit_test (suggesting),
     cmocka_unit_test (nesting),
+    cmocka_unit_test (machines),
   };
   return cmocka_run_group_tests (tests, count_jansson, leave_jansson_alone);
 }

@@ -23,6 +23,7 @@ from .._sources import symbols_in
 from .._words import Words, labelled_words
 from ._active import run_KV, run_Lstar
 from ._convert import automaton, from_aalpy, to_aalpy
+from ._learn_machines import learn_machine
 from ._missing import run_active_Alergia, run_Alergia, run_Alergia_EDSM, run_GSM, run_JAlergia, run_k_tails
 from ._stack import in_order, stack_aware
 from .automata import (
@@ -37,10 +38,15 @@ from .automata import (
     VpaState,
     VpaTransition,
 )
+from .machines import MealyMachine, MealyState, MooreMachine, MooreState
 
 __all__ = [
     "Dfa",
     "DfaState",
+    "MealyMachine",
+    "MealyState",
+    "MooreMachine",
+    "MooreState",
     "Sevpa",
     "SevpaAlphabet",
     "SevpaState",
@@ -129,12 +135,13 @@ def run_RPNI(
     algorithm: str = "gsm",
     input_completeness: str | None = None,
     print_info: bool = True,
-) -> Dfa | None:
-    """Learns a `Dfa` by RPNI; None if the words contradict each other.
+) -> Dfa | MooreMachine | MealyMachine | None:
+    """Learns a `Dfa`, a `MooreMachine` or a `MealyMachine` by RPNI; None if the words contradict each other.
 
     Args:
-        data: pairs of a word (a str or a sequence of hashable symbols) and a label.
-        automaton_type: ``"dfa"``.
+        data: pairs of a word (a str or a sequence of hashable symbols) and a label: True or False,
+            or the output after the last input. The data of a Mealy machine need not be prefix-closed.
+        automaton_type: ``"dfa"``, ``"moore"`` or ``"mealy"``.
         algorithm: ``"gsm"`` or ``"classic"``, which do the same.
         input_completeness: where missing transitions go: None, ``"self_loop"`` or ``"sink_state"``.
         print_info: print the time and the number of states.
@@ -150,8 +157,8 @@ def run_EDSM(
     print_info: bool = True,
     *,
     evidence: str = "labels",
-) -> Dfa | None:
-    """Learns a `Dfa` by EDSM; None if the words contradict each other.
+) -> Dfa | MooreMachine | MealyMachine | None:
+    """Learns a `Dfa`, a `MooreMachine` or a `MealyMachine` by EDSM; None if the words contradict each other.
 
     The arguments are those of `run_RPNI`; `evidence` as for `run_PAPNI`.
     """
@@ -177,15 +184,16 @@ def _check_alphabet(alphabet: Any) -> None:
 
 def _run_dfa(
     title: str, data: Any, automaton_type: str, completeness: str | None, print_info: bool, evidence: str
-) -> Dfa | None:
-    if automaton_type in ("mealy", "moore"):
-        raise NotImplementedError(
-            f"automaton_type: papni learns no automata with outputs, so it has no {automaton_type!r}, only 'dfa';"
-            f" use aalpy.run_{title} for that"
-        )
-    _check("automaton_type", automaton_type, ("dfa",))
+) -> Dfa | MooreMachine | MealyMachine | None:
+    _check("automaton_type", automaton_type, ("dfa", "moore", "mealy"))
     _check("input_completeness", completeness, (None, "self_loop", "sink_state"))
-    found: Dfa | None = _run(title, print_info, lambda: _learn_dfa(data, title.lower(), evidence))
+
+    def learned() -> Any:
+        if automaton_type == "dfa":
+            return _learn_dfa(data, title.lower(), evidence)
+        return learn_machine(data, automaton_type, title.lower(), evidence)
+
+    found: Dfa | MooreMachine | MealyMachine | None = _run(title, print_info, learned)
     if found is not None and completeness:
         found.make_input_complete(completeness)
     return found

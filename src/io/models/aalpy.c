@@ -1,10 +1,11 @@
-/* aalpy.c - a model as DOT for AALpy, and a dfa as DOT for AutomataLib.
+/* aalpy.c - a model as DOT for AALpy, and a dfa or a machine as DOT for AutomataLib.
  *
  * Both use s0, s1, ... for the states, an arrow from __start0, double circles for
  * accepting states, and one edge per symbol. An AALpy vpa can push any name: we push
  * the call and, if returns depend on it, the state in which it was made. AALpy needs
  * complete dfas, so a sink is added if necessary. */
 #include "base/output.h"
+#include "data/traces.h"
 #include "io/models/write.h"
 
 #include <string.h>
@@ -77,6 +78,37 @@ static void put_dfa (output *o, const papni_model *model)
     put_missing (o, model, q, model->states);
 }
 
+/* ---- a machine ---- */
+
+/* The inputs of transitions and, in a Mealy machine, their outputs. */
+static void put_machine (output *o, const papni_model *model, const char *slash)
+{
+  for (size_t q = 0; q < model->states; q++) {
+    const char *own = papni_model_output (model, (papni_state) q);
+    put_state_name (o, q);
+    put (o, " [label=\"s");
+    put_number (o, q);
+    if (model->machine == PAPNI_MOORE) {
+      put (o, "|");
+      put (o, own ? own : "None");
+      put (o, "\", shape=record, style=rounded];\n");
+    } else
+      put (o, "\", shape=circle];\n");
+  }
+  for (size_t i = 0; i < model->count; i++) {
+    const transition *t = &model->transitions[i];
+    text_span input, result;
+    trace_split (letter_name (&model->alphabet->letters[t->symbol]), &input, &result);
+    begin_edge (o, t->from, t->to);
+    put_bytes (o, input.text, input.length);
+    if (model->machine == PAPNI_MEALY) {
+      put (o, slash);
+      put (o, output_is_unknown (result) ? "None" : result.text);
+    }
+    put (o, "\"];\n");
+  }
+}
+
 /* ---- a model with a stack ---- */
 
 /* The name that a call pushes: unique and without parentheses. */
@@ -126,14 +158,16 @@ static void put_stack_model (output *o, const papni_model *model)
     aalpy_put_transition (o, model, &model->transitions[i]);
 }
 
-static status write_dot (const papni_model *model, papni_writer writer, const char *who, error *e)
+static status write_dot (const papni_model *model, papni_writer writer, const char *who, const char *slash, error *e)
 {
   output o = { .writer = writer };
   const status failed = aalpy_check_names (model, who, e);
   if (failed)
     return failed;
   put (&o, "digraph papni {\n");
-  if (model->kind == PAPNI_DFA)
+  if (model->machine)
+    put_machine (&o, model, slash);
+  else if (model->kind == PAPNI_DFA)
     put_dfa (&o, model);
   else
     put_stack_model (&o, model);
@@ -143,7 +177,7 @@ static status write_dot (const papni_model *model, papni_writer writer, const ch
 
 papni_status model_write_aalpy (const papni_model *model, papni_writer writer, papni_error *e)
 {
-  return write_dot (model, writer, "AALpy", e);
+  return write_dot (model, writer, "AALpy", "/", e);
 }
 
 papni_status model_write_automatalib (const papni_model *model, papni_writer writer, papni_error *e)
@@ -151,5 +185,5 @@ papni_status model_write_automatalib (const papni_model *model, papni_writer wri
   if (model->kind != PAPNI_DFA)
     return fail (e, PAPNI_INPUT, "AutomataLib's DOT cannot express a %s: only a dfa",
                  papni_model_kind_name (model->kind));
-  return write_dot (model, writer, "AutomataLib", e);
+  return write_dot (model, writer, "AutomataLib", " / ", e);
 }

@@ -4,6 +4,7 @@
  * symbols first, then one line per call and per return. States that only reject are
  * faint. If the model has counts, the width of an arrow shows how likely it is. */
 #include "base/output.h"
+#include "data/traces.h"
 #include "io/models/write.h"
 #include "model/counts.h"
 
@@ -18,9 +19,9 @@ enum
   WIDEST = 400
 };
 
-static void dot_put_quoted (output *o, const char *name)
+static void dot_put_quoted (output *o, text_span text)
 {
-  for (; *name; name++) {
+  for (const char *name = text.text; name < text.text + text.length; name++) {
     if (*name == ' ') { /* a visible sign for a space */
       put (o, "\xe2\x90\xa3");
       continue;
@@ -72,11 +73,11 @@ static int by_caller (const void *left, const void *right)
   return order ? order : by_rest (x, y);
 }
 
-static size_t characters (const char *name)
+static size_t characters (text_span name)
 {
   size_t count = 0;
-  for (; *name; name++)
-    count += (*name & 0xc0) != 0x80;
+  for (size_t i = 0; i < name.length; i++)
+    count += (name.text[i] & 0xc0) != 0x80;
   return count;
 }
 
@@ -84,10 +85,10 @@ static size_t characters (const char *name)
 static void put_stack (output *o, const papni_model *model, const transition *t)
 {
   const letter *letters = model->alphabet->letters;
-  dot_put_quoted (o, letters[t->symbol].name);
+  dot_put_quoted (o, letter_name (&letters[t->symbol]));
   put (o, letters[t->symbol].kind == PAPNI_CALL ? " / push" : " / pop ");
   if (letters[t->symbol].kind == PAPNI_RETURN)
-    dot_put_quoted (o, letters[t->popped].name);
+    dot_put_quoted (o, letter_name (&letters[t->popped]));
   if (t->caller != PAPNI_NO_STATE) {
     put (o, " from ");
     put_number (o, t->caller);
@@ -99,15 +100,32 @@ static void put_stack (output *o, const papni_model *model, const transition *t)
 static size_t put_block (output *o, const papni_model *model, const transition *list, size_t count)
 {
   size_t end = 0;
-  dot_put_quoted (o, model->alphabet->letters[list->popped].name);
+  dot_put_quoted (o, letter_name (&model->alphabet->letters[list->popped]));
   put (o, " \xe2\x80\xa6");
   for (; end < count && list[end].symbol == list->symbol && list[end].popped == list->popped; end++) {
     put (o, end ? "," : "");
     put_number (o, list[end].from);
   }
   put (o, " ");
-  dot_put_quoted (o, model->alphabet->letters[list->symbol].name);
+  dot_put_quoted (o, letter_name (&model->alphabet->letters[list->symbol]));
   return end;
+}
+
+/* What an internal symbol is drawn as: in a Moore machine, its input alone. */
+static void put_plain (output *o, const papni_model *model, const letter *l)
+{
+  text_span input = letter_name (l), result;
+  if (model->outputs)
+    trace_split (input, &input, &result);
+  dot_put_quoted (o, input);
+}
+
+static size_t plain_size (const papni_model *model, const letter *l)
+{
+  text_span input = letter_name (l), result;
+  if (model->outputs)
+    trace_split (input, &input, &result);
+  return characters (input);
 }
 
 static void put_label (output *o, const papni_model *model, const transition *list, size_t count)
@@ -116,13 +134,13 @@ static void put_label (output *o, const papni_model *model, const transition *li
   for (size_t i = 0; i < count;) {
     const letter *l = &model->alphabet->letters[list[i].symbol];
     const bool plain = model->kind == PAPNI_DFA || l->kind == PAPNI_INTERNAL;
-    const size_t size = characters (l->name);
+    const size_t size = plain_size (model, l);
     const bool same_line = plain && i && width && width + 2 + size <= LINE_WIDTH;
     if (i)
       put (o, same_line ? ", " : width && plain ? ",\\n" : "\\n");
     width = !plain ? 0 : same_line ? width + 2 + size : size;
     if (plain)
-      dot_put_quoted (o, l->name);
+      put_plain (o, model, l);
     else if (model->kind != PAPNI_SEVPA)
       put_stack (o, model, &list[i]);
     i += plain || model->kind != PAPNI_SEVPA ? 1 : put_block (o, model, &list[i], count - i);
@@ -166,11 +184,26 @@ static void put_edges (output *o, const papni_model *model, const transition *li
   }
 }
 
+/* The output of a state of a Moore machine is written below its number. */
+static void put_machine_state (output *o, const papni_model *model, size_t q)
+{
+  const char *name = papni_model_output (model, (papni_state) q);
+  if (!name)
+    return;
+  put (o, " [label=\"");
+  put_number (o, q);
+  put (o, "\\n");
+  dot_put_quoted (o, (text_span){ name, strlen (name) });
+  put (o, "\"]");
+}
+
 static void put_state (output *o, const papni_model *model, size_t q)
 {
   put (o, "  ");
   put_number (o, q);
-  if (model->accepting[q])
+  if (model->machine) {
+    put_machine_state (o, model, q);
+  } else if (model->accepting[q])
     put (o, " [shape=doublecircle, fillcolor=\"#dcf2e3\", color=\"#1d7a46\"]");
   else if (!model->hopeful[q])
     put (o, " [fillcolor=\"#fafbfc\", color=\"#c9ced6\", fontcolor=\"#a9b0ba\"]");
@@ -211,7 +244,7 @@ static void put_module (output *o, const papni_model *model, const papni_state *
   for (size_t c = 0; c < model->alphabet->size; c++)
     if (model->alphabet->letters[c].kind == PAPNI_CALL && model_entry (model, (symbol) c) == entry) {
       put (o, separator);
-      dot_put_quoted (o, model->alphabet->letters[c].name);
+      dot_put_quoted (o, letter_name (&model->alphabet->letters[c]));
       separator = ", ";
     }
   put (o, "\"\n    enter_");

@@ -207,7 +207,7 @@ static status read_entries (json_source *s, const json_t *root)
   return PAPNI_OK;
 }
 
-static status json_read_kind (json_source *s, const json_t *root, papni_model_kind *kind)
+static status json_read_kind (json_source *s, const json_t *root, papni_model_kind *kind, papni_machine *machine)
 {
   const json_t *format = json_object_get (root, "format"), *version = json_object_get (root, "version");
   const json_t *model = json_object_get (root, "model");
@@ -219,10 +219,25 @@ static status json_read_kind (json_source *s, const json_t *root, papni_model_ki
     return json_bad (s, "the model's version is not 1: it needs a newer papni");
   if (json_integer_value (version) < MODEL_VERSION)
     return json_bad (s, "invalid version: expected 1");
-  for (*kind = PAPNI_DFA; *kind <= PAPNI_GENERAL; ++*kind)
-    if (json_is_string (model) && !strcmp (json_string_value (model), papni_model_kind_name (*kind)))
+  const char *name = json_is_string (model) ? json_string_value (model) : "";
+  *machine = !strcmp (name, "moore") ? PAPNI_MOORE : !strcmp (name, "mealy") ? PAPNI_MEALY : PAPNI_ACCEPTOR;
+  *kind = PAPNI_DFA;
+  if (*machine)
+    return PAPNI_OK;
+  for (; *kind <= PAPNI_GENERAL; ++*kind)
+    if (!strcmp (name, papni_model_kind_name (*kind)))
       return PAPNI_OK;
-  return json_bad (s, "\"model\" must be \"dfa\", \"vpa\", \"sevpa\" or \"general\"");
+  return json_bad (s, "\"model\" must be \"dfa\", \"vpa\", \"sevpa\", \"general\", \"moore\" or \"mealy\"");
+}
+
+/* The output of the start of a Moore machine, or NULL. */
+static status json_read_output (json_source *s, const json_t *root, papni_machine machine, const char **output)
+{
+  const json_t *value = json_object_get (root, "output");
+  *output = json_string_value (value);
+  if (value && (machine != PAPNI_MOORE || !*output || strlen (*output) != json_string_length (value)))
+    return json_bad (s, "\"output\" must be a string, and is for a moore machine alone");
+  return PAPNI_OK;
 }
 
 /* ---- counts ---- */
@@ -299,11 +314,15 @@ static status json_read_counts (json_source *s, const json_t *root, papni_model 
 static papni_model *read_model (json_source *s, const json_t *root)
 {
   papni_model_kind kind;
-  if (json_read_kind (s, root, &kind) || read_alphabet (s, root) || read_states (s, root)
-      || (kind == PAPNI_SEVPA && read_entries (s, root)) || json_read_transitions (s, root))
+  papni_machine machine;
+  const char *output;
+  if (json_read_kind (s, root, &kind, &machine) || json_read_output (s, root, machine, &output)
+      || read_alphabet (s, root) || read_states (s, root) || (kind == PAPNI_SEVPA && read_entries (s, root))
+      || json_read_transitions (s, root))
     return NULL;
-  papni_model *model = papni_model_new (
-      &(papni_parts){ kind, s->alphabet, s->states, s->accepting, s->transitions, s->count }, s->error);
+  papni_model *model =
+      papni_machine_new (&(papni_parts){ kind, s->alphabet, s->states, s->accepting, s->transitions, s->count },
+                         machine, output, s->error);
   if (model && json_read_counts (s, root, model)) {
     papni_model_free (model);
     model = NULL;

@@ -168,7 +168,7 @@ papni_status model_write_json (const papni_model *model, papni_writer writer, pa
   put (&o, "{\n  \"format\": \"" MODEL_FORMAT "\",\n  \"version\": ");
   put_number (&o, MODEL_VERSION);
   put (&o, ",\n  \"model\": \"");
-  put (&o, papni_model_kind_name (model->kind));
+  put (&o, papni_model_type (model));
   put (&o, "\",\n  \"alphabet\": {\n");
   put_lexer (&o, model->alphabet);
   put_symbols (&o, model, PAPNI_INTERNAL);
@@ -177,6 +177,10 @@ papni_status model_write_json (const papni_model *model, papni_writer writer, pa
   json_put_pairs (&o, model->alphabet);
   put (&o, "  },\n  \"states\": ");
   put_number (&o, model->states);
+  if (model->outputs && model->outputs[0]) {
+    put (&o, ",\n  \"output\": ");
+    json_put_string (&o, model->outputs[0]);
+  }
   put (&o, ",\n  \"accept\": [");
   for (size_t q = 0; q < model->states; q++)
     if (model->accepting[q]) {

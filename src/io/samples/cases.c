@@ -93,21 +93,22 @@ static status cases_order (cases *c, const case_field *f, order_value *value)
   return PAPNI_OK;
 }
 
-/* The name of an event: its columns, with + between them. */
+/* The name of an event: its columns, with + between them, and a slash before its output. */
 static status cases_symbol (cases *c, const case_record *r, symbol *result)
 {
   text_span name = r->events[0].text;
   size_t used = 0;
-  for (size_t i = 0; i < r->event_count; i++)
+  for (size_t i = 0; i < r->event_count - r->has_output; i++)
     if (!r->events[i].text.length)
       return fail_at (c->error, PAPNI_INPUT, r->events[i].at,
                       "the event has no name here: fill it in, or choose another column with --event");
   for (size_t i = 0; r->event_count > 1 && i < r->event_count; i++) {
-    const text_span t = r->events[i].text;
+    const bool is_output = r->has_output && i + 1 == r->event_count;
+    const text_span t = is_output && !r->events[i].text.length ? (text_span){ "?", 1 } : r->events[i].text;
     if (!reserve (&c->samples->memory, &c->name, &c->room, used + t.length + 1, 1))
       return no_memory (c->error);
     if (i)
-      c->name[used++] = '+';
+      c->name[used++] = is_output ? '/' : '+';
     memcpy (c->name + used, t.text, t.length);
     used += t.length;
     name = (text_span){ c->name, used };

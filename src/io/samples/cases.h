@@ -56,6 +56,7 @@ typedef struct case_record
   case_field id, order, label; /* text.text is NULL where there is none */
   case_field events[LAYOUT_EVENTS];
   size_t event_count;
+  bool has_output; /* the last of these is the output of the others, joined by a slash */
 } case_record;
 
 void cases_begin (cases *c, papni_samples *samples, const papni_layout *layout, const char *file, error *e);

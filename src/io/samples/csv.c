@@ -6,7 +6,8 @@
 
 static const char *word_name (const reader *r)
 {
-  return r->reading->word_column ? r->reading->word_column : "word";
+  const char *otherwise = layout_get (r->layout, LAYOUT_OUTPUTS, NULL) ? "input" : "word";
+  return r->reading->word_column ? r->reading->word_column : otherwise;
 }
 
 static const char *label_name (const reader *r)
@@ -84,8 +85,10 @@ span csv_header_name (const char **at, span line, char delimiter)
 static bool find_columns (csv *c, span line, char delimiter)
 {
   bool word = false, label = false;
+  const char *outputs = layout_get (c->reader->layout, LAYOUT_OUTPUTS, NULL);
   c->delimiter = delimiter;
   c->columns = 0;
+  c->output_column = SIZE_MAX;
   for (const char *at = line.begin; at; c->columns++) {
     const span name = csv_header_name (&at, line, delimiter);
     if (!word && span_is (name, word_name (c->reader))) {
@@ -94,7 +97,8 @@ static bool find_columns (csv *c, span line, char delimiter)
     } else if (!label && span_is (name, label_name (c->reader))) {
       c->label_column = c->columns;
       label = true;
-    }
+    } else if (outputs && span_is (name, outputs))
+      c->output_column = c->columns;
   }
   return word && (label || c->reader->reading->unlabelled);
 }
@@ -136,10 +140,26 @@ static status read_word_cell (csv *c, const csv_field *f, size_t *length)
   return s;
 }
 
+/* Keeps the inputs of a trace before its outputs, in whatever order the columns come. */
+static status keep_trace (csv *c, span text, bool is_input)
+{
+  const size_t length = (size_t) (text.end - text.begin), at = is_input ? 0 : c->inputs;
+  if (!reserve (&c->reader->samples->memory, &c->trace, &c->trace_capacity, c->trace_used + length + 1, 1))
+    return no_memory (c->reader->error);
+  memmove (c->trace + at + length, c->trace + at, c->trace_used - at);
+  if (length)
+    memcpy (c->trace + at, text.begin, length);
+  c->inputs += is_input ? length : 0;
+  c->trace_used += length;
+  return PAPNI_OK;
+}
+
 /* Reads a cell at once, because the next quoted cell reuses its memory. */
 static status read_cell (csv *c, const csv_field *f, size_t column, size_t *length, papni_label *label)
 {
   reader *r = c->reader;
+  if (c->output_column != SIZE_MAX && (column == c->word_column || column == c->output_column))
+    return keep_trace (c, f->text, column == c->word_column);
   if (column == c->word_column)
     return read_word_cell (c, f, length);
   if (column != c->label_column || r->reading->unlabelled)
@@ -169,6 +189,7 @@ static status read_record (csv *c)
   const char *at = r->line_text;
   size_t length = 0, column = 0;
   papni_label label = layout_labels (r->layout);
+  c->inputs = c->trace_used = 0;
   for (;; column++, at++) {
     csv_field f;
     status s = csv_next_field (c, &at, &f);
@@ -179,7 +200,10 @@ static status read_record (csv *c)
     if (at == r->end || *at != c->delimiter)
       break;
   }
-  const status s = csv_end_record (c, at, column + 1);
+  status s = csv_end_record (c, at, column + 1);
+  const char *outputs = c->trace + c->inputs;
+  if (!s && c->output_column != SIZE_MAX)
+    s = read_pairs (r, (span){ c->trace, outputs }, (span){ outputs, c->trace + c->trace_used }, &length);
   return s ? s : samples_end_word (r->samples, length, label, r->file, first_line, r->error);
 }
 
@@ -195,11 +219,13 @@ status read_csv (reader *r)
     return reader_fail (r, r->line_text,
                         "the header has no columns '%s' and '%s': use --word COLUMN and --label COLUMN", word_name (r),
                         label_name (r));
-  const bool has_room = reserve (&r->samples->memory, &c.cell, &c.cell_capacity, 1, 1); /* cell is never NULL */
+  const bool has_room = reserve (&r->samples->memory, &c.cell, &c.cell_capacity, 1, 1)
+                        && reserve (&r->samples->memory, &c.trace, &c.trace_capacity, 1, 1); /* neither is NULL */
   status s = has_room ? PAPNI_OK : no_memory (r->error);
   while (!s && next_line (r, &line))
     if (c.columns == 1 || trim (line).begin < trim (line).end)
       s = read_record (&c);
   release (&r->samples->memory, c.cell, c.cell_capacity, 1);
+  release (&r->samples->memory, c.trace, c.trace_capacity, 1);
   return s;
 }

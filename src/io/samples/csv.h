@@ -9,7 +9,10 @@ typedef struct csv
   reader *reader;
   char delimiter;
   size_t word_column, label_column, columns;
-  char *cell; /* a quoted cell without its quotes */
+  size_t output_column;                      /* of a trace, or SIZE_MAX */
+  char *trace;                               /* its inputs, then its outputs */
+  size_t inputs, trace_used, trace_capacity; /* the bytes of the inputs, of both, and room */
+  char *cell;                                /* a quoted cell without its quotes */
   size_t cell_capacity;
 } csv;
 

@@ -12,6 +12,7 @@
 typedef struct event_columns
 {
   size_t id, order, label, events[LAYOUT_EVENTS], event_count;
+  bool has_output;  /* the last event is the output of the others */
   char missing[64]; /* the name of a column that is missing, or empty */
 } event_columns;
 
@@ -61,6 +62,11 @@ static bool find_event_columns (event_columns *columns, const papni_layout *layo
   for (const char *list = layout_get (layout, LAYOUT_EVENT, "event"); layout_item (list, columns->event_count, &name);
        columns->event_count++)
     columns->events[columns->event_count] = wanted_column (columns, line, delimiter, name);
+  const char *outputs = layout_get (layout, LAYOUT_OUTPUTS, NULL);
+  const size_t output = outputs ? column_of (line, delimiter, text_of (outputs)) : NO_COLUMN;
+  columns->has_output = output != NO_COLUMN && columns->event_count < LAYOUT_EVENTS;
+  if (columns->has_output)
+    columns->events[columns->event_count++] = output;
   if (order)
     columns->order = wanted_column (columns, line, delimiter, text_of (order));
   if (layout_labels (layout))
@@ -162,7 +168,8 @@ static status read_event (csv_events *e)
   case_record record = { .id = field_of (e, &id, columns->id),
                          .order = field_of (e, &order, columns->order),
                          .label = field_of (e, &label, columns->label),
-                         .event_count = columns->event_count };
+                         .event_count = columns->event_count,
+                         .has_output = columns->has_output };
   for (size_t i = 0; i < columns->event_count; i++)
     record.events[i] = field_of (e, &events[i], columns->events[i]);
   return cases_add_record (&e->cases, &record);

@@ -63,6 +63,42 @@ static status jsonl_read_text (reader *r, const json_t *text, size_t *length)
   return PAPNI_OK;
 }
 
+/* A symbol, or an output, as a text; null is an output that is unknown. */
+static status jsonl_text (reader *r, const json_t *item, char digits[static 32], span *text)
+{
+  const char *name = json_is_null (item) ? "?" : json_string_value (item);
+  size_t length = json_is_string (item) ? json_string_length (item) : 1;
+  if (json_is_integer (item)) {
+    length = (size_t) snprintf (digits, 32, "%" JSON_INTEGER_FORMAT, json_integer_value (item));
+    name = digits;
+  }
+  if (!name)
+    return reader_fail (r, r->line_text, "an item of \"input\" or \"output\" must be a string or an integer");
+  *text = (span){ name, name + length };
+  return PAPNI_OK;
+}
+
+/* {"input": ["coin", "tea"], "output": ["ok", "tea"]} */
+static status jsonl_read_pairs (reader *r, const json_t *inputs, const json_t *outputs, size_t *length)
+{
+  const size_t given = json_array_size (inputs), results = json_array_size (outputs), first = results > given;
+  char digits[32], other[32];
+  span input = { digits, digits }, output;
+  status s = PAPNI_OK;
+  if (!json_is_array (outputs) || (results != given && results != given + 1))
+    return json_is_array (outputs) ? pairs_differ (r, given, results)
+                                   : reader_fail (r, r->line_text, "\"output\" must be an array, as \"input\" is");
+  for (size_t i = 0; !s && i < results; i++) {
+    if (i >= first)
+      s = jsonl_text (r, json_array_get (inputs, i - first), digits, &input);
+    if (!s)
+      s = jsonl_text (r, json_array_get (outputs, i), other, &output);
+    if (!s)
+      s = read_pair_symbol (r, input, output, length);
+  }
+  return s;
+}
+
 static status read_json_label (reader *r, const json_t *value, papni_label *label)
 {
   *label = json_is_true (value) ? PAPNI_ACCEPT : json_is_false (value) ? PAPNI_REJECT : PAPNI_UNKNOWN;
@@ -94,7 +130,10 @@ static status read_object (reader *r, const json_t *object)
   status s;
   if (!json_is_object (object))
     return reader_fail (r, r->line_text, "expected one JSON object per line");
-  if (json_is_array (word) && !text)
+  const json_t *input = layout_get (r->layout, LAYOUT_OUTPUTS, NULL) ? json_object_get (object, "input") : NULL;
+  if (json_is_array (input) && !text && !word)
+    s = jsonl_read_pairs (r, input, json_object_get (object, layout_get (r->layout, LAYOUT_OUTPUTS, NULL)), &length);
+  else if (json_is_array (word) && !text)
     s = read_array (r, word, &length);
   else if (json_is_string (text) && !word)
     s = jsonl_read_text (r, text, &length);

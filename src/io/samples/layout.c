@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const char *const layout_names[LAYOUT_SETTINGS] = { "format", "word", "label", "chars", "accept", "reject",
-                                                           "labels", "case", "event", "order", "regex" };
+                                                           "labels", "case", "event", "order", "regex",  "outputs" };
 
 static const struct
 {

@@ -22,6 +22,7 @@ typedef enum layout_setting
   LAYOUT_EVENT,
   LAYOUT_ORDER,
   LAYOUT_REGEX,
+  LAYOUT_OUTPUTS,
   LAYOUT_SETTINGS
 } layout_setting;
 

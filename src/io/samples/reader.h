@@ -17,6 +17,8 @@ typedef struct reader
   size_t line;                /* the number of the current line, from 1 */
   const char *line_text;      /* where it begins */
   size_t indent;              /* bytes before line_text, if that is a part of a line */
+  char *pair;                 /* room for the name of an input with its output */
+  size_t pair_capacity;
   error *error;
 } reader;
 
@@ -56,6 +58,11 @@ status read_characters (reader *r, span text, size_t *length);
 
 /* The same for a document in the text, if there is a lexer. */
 status read_document (reader *r, span text, position first, papni_label label, size_t *length);
+
+/* The same for inputs and outputs that are apart (pairs.c): tokens, or one of each. */
+status read_pairs (reader *r, span inputs, span outputs, size_t *length);
+status read_pair_symbol (reader *r, span input, span output, size_t *length);
+status pairs_differ (reader *r, size_t inputs, size_t outputs);
 
 /* + - 1 0 true false, or what the layout names. */
 bool read_label (const reader *r, span text, papni_label *label);

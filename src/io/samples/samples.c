@@ -216,7 +216,9 @@ status read_samples (papni_samples *samples, text_span bytes, const char *name, 
                     "compressed data: rename the file to end in .gz or .zst, or decompress it");
   if (begins_with (bytes.text, bytes.length, "\xff\xfe") || begins_with (bytes.text, bytes.length, "\xfe\xff"))
     return fail_at (e, PAPNI_INPUT, (position){ file, 1, 1 }, "UTF-16 text: save the file as UTF-8");
-  return reading->unlabelled ? read_unlabelled (&r) : read_labelled (&r);
+  const status s = reading->unlabelled ? read_unlabelled (&r) : read_labelled (&r);
+  release (&samples->memory, r.pair, r.pair_capacity, 1);
+  return s;
 }
 
 papni_status papni_samples_read (papni_samples *samples, const char *bytes, size_t size, const char *name,

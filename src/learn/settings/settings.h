@@ -14,29 +14,31 @@
 
 /* SETTING (field, papni_setting). A value that is one of several names is stored as its
  * index. */
-#define SETTINGS(SETTING)                                                                                          \
-  SETTING (model, .name = "model", .values = "dfa|vpa|sevpa|auto|general", .defaults = "vpa",                      \
-           .help = "vpa: the stack holds calls; sevpa, general: calls and states; dfa: no stack; auto: best fit; " \
-                   "without rejected words, general (dfa if nothing nests) is the default")                        \
-  SETTING (method, .name = "method", .values = "edsm|rpni|contexts", .defaults = "edsm; general: contexts",        \
-           .models = "dfa|vpa|sevpa|general",                                                                      \
-           .help = "edsm: the merge with the most evidence first; rpni: the first possible merge; contexts: what " \
-                   "follows what, by description length (dfa, general)")                                           \
-  SETTING (evidence, .name = "evidence", .values = "states|labels|bits", .defaults = "states; dfa: labels",        \
-           .models = "dfa|vpa|sevpa",                                                                              \
-           .help = "count merged states, or pairs of equal labels, or bits saved in describing accepted words")    \
-  SETTING (count, .name = "count", .values = "distinct|words", .defaults = "distinct", .models = "dfa|vpa|sevpa",  \
-           .help = "for bits: count equal words once, or as often as they occur")                                  \
-  SETTING (focus, .name = "focus", .values = "positive|all", .defaults = "positive; dfa: all",                     \
-           .models = "dfa|vpa|sevpa", .help = "learn only states on paths of accepted words, or all states")       \
-  SETTING (modules, .name = "modules", .values = "call|one", .defaults = "call", .models = "sevpa",                \
-           .help = "sevpa: one module per call, or one module for all calls")                                      \
-  SETTING (search, .name = "search", .values = "N", .most = 1000000, .defaults = "0",                              \
-           .bare = SETTINGS_TEXT (SEARCH_BUDGET), .models = "dfa|vpa|sevpa",                                       \
-           .help = "search for a smaller model; N: budget as a multiple of the learning cost, 0: no search")       \
-  SETTING (max_states, .name = "max-states", .values = "N", .most = 1000000, .defaults = "0",                      \
-           .help = "at most N states, 0: no limit; evidence bits and contexts give up bits for it")                \
-  SETTING (threads, .name = "threads", .values = "N", .most = 1024, .defaults = "0", .letter = 'j',                \
+#define SETTINGS(SETTING)                                                                                              \
+  SETTING (model, .name = "model", .values = "dfa|vpa|sevpa|auto|general|moore|mealy", .defaults = "vpa",              \
+           .help = "vpa: the stack holds calls; sevpa, general: calls and states; dfa: no stack; auto: best fit; "     \
+                   "moore, mealy: machines with outputs, from words of input/output; "                                 \
+                   "without rejected words, general (dfa if nothing nests) is the default")                            \
+  SETTING (method, .name = "method", .values = "edsm|rpni|contexts", .defaults = "edsm; general: contexts",            \
+           .models = "dfa|vpa|sevpa|general|moore|mealy",                                                              \
+           .help = "edsm: the merge with the most evidence first; rpni: the first possible merge; contexts: what "     \
+                   "follows what, by description length (dfa, general)")                                               \
+  SETTING (evidence, .name = "evidence", .values = "states|labels|bits",                                               \
+           .defaults = "states; dfa: labels; moore: labels; mealy: labels", .models = "dfa|vpa|sevpa|moore|mealy",     \
+           .help =                                                                                                     \
+               "count merged states, or pairs of equal labels or outputs, or bits saved in describing accepted words") \
+  SETTING (count, .name = "count", .values = "distinct|words", .defaults = "distinct", .models = "dfa|vpa|sevpa",      \
+           .help = "for bits: count equal words once, or as often as they occur")                                      \
+  SETTING (focus, .name = "focus", .values = "positive|all", .defaults = "positive; dfa: all; moore: all; mealy: all", \
+           .models = "dfa|vpa|sevpa", .help = "learn only states on paths of accepted words, or all states")           \
+  SETTING (modules, .name = "modules", .values = "call|one", .defaults = "call", .models = "sevpa",                    \
+           .help = "sevpa: one module per call, or one module for all calls")                                          \
+  SETTING (search, .name = "search", .values = "N", .most = 1000000, .defaults = "0",                                  \
+           .bare = SETTINGS_TEXT (SEARCH_BUDGET), .models = "dfa|vpa|sevpa|moore|mealy",                               \
+           .help = "search for a smaller model; N: budget as a multiple of the learning cost, 0: no search")           \
+  SETTING (max_states, .name = "max-states", .values = "N", .most = 1000000, .defaults = "0",                          \
+           .help = "at most N states, 0: no limit; evidence bits and contexts give up bits for it")                    \
+  SETTING (threads, .name = "threads", .values = "N", .most = 1024, .defaults = "0", .letter = 'j',                    \
            .help = "number of threads, 0: all cores; the result does not depend on it")
 
 /* The values, in the order of the table. The first three models are numbered as a
@@ -45,6 +47,8 @@ enum
 {
   MODEL_AUTO = 3,
   MODEL_GENERAL = 4,
+  MODEL_MOORE = 5,
+  MODEL_MEALY = 6,
   METHOD_EDSM = 0,
   METHOD_RPNI = 1,
   METHOD_CONTEXTS = 2,
@@ -70,6 +74,12 @@ typedef struct settings
   bool both_labels;          /* a tree may have words that are both accepted and rejected */
   const uint32_t *times;     /* how often each word is accepted, for --count words; NULL: once */
 } settings;
+
+/* Is a machine learned, from traces? */
+static inline bool settings_learn_machine (const settings *s)
+{
+  return s->model == MODEL_MOORE || s->model == MODEL_MEALY;
+}
 
 /* All settings as numbers, with `threads` resolved. Options and watch may be NULL. */
 status settings_of (const papni_options *options, const papni_watch *watch, settings *result, error *e);

@@ -35,11 +35,16 @@ static status merge_add_red (merger *m, node q, error *e)
   const uint32_t red = (uint32_t) m->engine.reds;
   if (!reserve (&m->engine.memory, &m->reds, &m->red_capacity, red + 1, sizeof *m->reds)
       || !reserve (&m->engine.memory, &m->rows, &m->row_capacity, (red + 1) * m->width, sizeof *m->rows)
+      || (m->edges_speak && !reserve (&m->engine.memory, &m->row_outputs, &m->output_capacity, (red + 1) * m->width, 1))
       || !engine_add_keys (&m->engine, state_key (RED | red) + 1) || (m->tally && !merge_tally_add_red (m, q)))
     return no_memory (e);
   m->engine.reds++;
   m->engine.folded++;
   m->reds[red] = (red_state){ q, m->nodes[q].label };
+  if (m->edges_speak) {
+    m->reds[red].label = 0;
+    memset (m->row_outputs + red * m->width, 0, m->width);
+  }
   memset (merge_row_of (m, red), 0xff, m->width * sizeof *m->rows);
   for (child c = first_child (m, q); c.node != NOWHERE; c = next_child (m, c)) {
     const status s = add_blue (m, red, c.symbol, c.node, e);
@@ -54,6 +59,8 @@ static bool recolour (merger *m, uint32_t blue, uint32_t red)
 {
   blue_state *b = &m->blues[blue];
   merge_row_of (m, b->parent)[b->symbol] = RED | red;
+  if (m->edges_speak)
+    m->row_outputs[b->parent * m->width + b->symbol] = m->nodes[b->node].label;
   b->parent = NOWHERE;
   return engine_note_change (&m->engine, state_key (blue)) && list_add (&m->engine.memory, &m->engine.gone, blue);
 }
@@ -166,6 +173,14 @@ static status add_child (merger *m, addition a, error *e)
                           : merge_add_edge (m, p.place, a.symbol, p.node, e);
 }
 
+/* A transition between red states gets the label of a node that meets it. */
+static status add_output (merger *m, addition a, error *e)
+{
+  const uint32_t red = a.pair.place & ~RED;
+  m->row_outputs[red * m->width + a.symbol] = m->nodes[a.pair.node].label;
+  return engine_note_change (&m->engine, state_key (a.pair.place)) ? PAPNI_OK : no_memory (e);
+}
+
 /* Commits the changes of a successful trial. */
 static status make_changes (merger *m, const trial *t, error *e)
 {
@@ -177,6 +192,8 @@ static status make_changes (merger *m, const trial *t, error *e)
     s = merge_join (m, t->joins[i], e);
   for (size_t i = 0; !s && i < t->added_count; i++)
     s = add_child (m, t->added[i], e);
+  for (size_t i = 0; !s && i < t->output_count; i++)
+    s = add_output (m, t->outputs[i], e);
   if (!s && m->tally && !merge_tally_apply (m, t))
     s = no_memory (e);
   return s;
@@ -263,6 +280,7 @@ engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *optio
                  .nodes = nodes,
                  .evidence = options->evidence,
                  .focus = options->focus,
+                 .edges_speak = t->machine == PAPNI_MEALY,
                  .width = t->symbol_count ? t->symbol_count : 1 };
   const bool room = (nodes || copy_items (&t->memory, &m->nodes, &m->own_nodes, t->nodes, t->size + 1, sizeof *nodes))
                     && trials_init (m) && (m->evidence != EVIDENCE_BITS || merge_tally_init (m, options->count));
@@ -282,6 +300,7 @@ void merger_free (engine *g)
   merge_tally_release (m);
   release (&a, m->signatures.reds, m->signatures.capacity, sizeof *m->signatures.reds);
   release (&a, m->rows, m->row_capacity, sizeof *m->rows);
+  release (&a, m->row_outputs, m->output_capacity, 1);
   release (&a, m->reds, m->red_capacity, sizeof *m->reds);
   release (&a, m->blues, m->blue_capacity, sizeof *m->blues);
   release (&a, m->patches, m->patch_capacity, sizeof *m->patches);

@@ -96,6 +96,9 @@ typedef struct merger
   size_t width;   /* of a row: the size of the stack-aware alphabet */
   uint32_t *rows; /* reds * width: the targets of a red state's symbols */
   size_t row_capacity;
+  bool edges_speak;     /* labels are outputs of transitions, not of states: a Mealy machine */
+  uint8_t *row_outputs; /* of transitions between red states, beside `rows`; NULL in other machines */
+  size_t output_capacity;
   red_state *reds;
   size_t red_capacity;
   blue_state *blues; /* including former ones */
@@ -122,6 +125,7 @@ engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *optio
 
 /* See engine_operations. */
 papni_model *merger_model (const engine *g, error *e);
+papni_model *merger_machine (const merger *m, error *e);
 engine *merger_copy (const engine *g, progress *progress, unsigned threads);
 void merger_free (engine *g);
 
@@ -173,7 +177,8 @@ struct trial
   bool keeps;               /* for a merge, also keeps: */
   node_pair *joins;         /* pairs that met and change the place */
   addition *added;          /* children that are moved */
-  size_t join_count, join_capacity, added_count, added_capacity;
+  addition *outputs;        /* of red states' transitions, which get the label of a node */
+  size_t join_count, join_capacity, added_count, added_capacity, output_count, output_capacity;
   uint32_t *read; /* what the evidence depends on: RED + a red state, or a blue state */
   size_t read_count, read_capacity;
   place_tally *tallies; /* for bits: the places where accepted words meet */

@@ -5,6 +5,8 @@ static bool copy_states (merger *m, const merger *from)
 {
   const allocator *a = &m->engine.memory;
   return copy_items (a, &m->rows, &m->row_capacity, from->rows, m->engine.reds * m->width, sizeof *m->rows)
+         && (!m->edges_speak
+             || copy_items (a, &m->row_outputs, &m->output_capacity, from->row_outputs, m->engine.reds * m->width, 1))
          && copy_items (a, &m->reds, &m->red_capacity, from->reds, m->engine.reds, sizeof *m->reds)
          && copy_items (a, &m->blues, &m->blue_capacity, from->blues, m->engine.blues, sizeof *m->blues);
 }
@@ -26,7 +28,11 @@ engine *merger_copy (const engine *g, progress *progress, unsigned threads)
   merger *m = allocate (&g->memory, 1, sizeof *m);
   if (!m)
     return NULL;
-  *m = (merger){ .tree = from->tree, .evidence = from->evidence, .focus = from->focus, .width = from->width };
+  *m = (merger){ .tree = from->tree,
+                 .evidence = from->evidence,
+                 .focus = from->focus,
+                 .edges_speak = from->edges_speak,
+                 .width = from->width };
   if (engine_copy_common (&m->engine, g, progress, threads) && copy_states (m, from) && copy_nodes (m, from)
       && trials_init (m) && (!from->tally || merge_tally_copy (m, from)))
     return &m->engine;

@@ -7,6 +7,8 @@ papni_model *merger_model (const engine *g, error *e)
 {
   const merger *m = (const merger *) g;
   const papni_tree *t = m->tree;
+  if (t->machine)
+    return merger_machine (m, e);
   assembly a;
   status s = assembly_begin (&a, &g->memory, t->kind, t->alphabet, g->reds, e);
   for (size_t red = 0; !s && red < g->reds; red++) {

@@ -33,6 +33,13 @@ static inline unsigned signature_label_at (const merger *m, uint32_t place)
   return is_red (place) ? m->reds[place & ~RED].label : m->nodes[place].label;
 }
 
+/* Of more than two labels, one bit is enough to tell some from others. */
+static inline void note_label (signature *s, unsigned label, size_t i)
+{
+  s->accepted |= (uint64_t) (label && !(label & 1)) << i;
+  s->rejected |= (uint64_t) (label & 1) << i;
+}
+
 /* Word i is word (i - 1) / width followed by one symbol. */
 static signature signature_at (const merger *m, uint32_t place)
 {
@@ -49,10 +56,40 @@ static signature signature_at (const merger *m, uint32_t place)
       }
     }
     const unsigned label = signature_label_at (m, places[i]);
-    s.accepted |= (uint64_t) (label == PAPNI_ACCEPT) << i;
-    s.rejected |= (uint64_t) (label == PAPNI_REJECT) << i;
+    note_label (&s, label, i);
   }
   return s;
+}
+
+/* The output of the transition on a symbol of a place, for which place_after is `next`. */
+static unsigned signature_output_at (const merger *m, uint32_t place, symbol s, uint32_t next)
+{
+  if (next == NOWHERE)
+    return PAPNI_UNKNOWN;
+  return is_red (next) ? m->row_outputs[(place & ~RED) * m->width + s] : m->nodes[next].label;
+}
+
+/* The same where outputs belong to transitions; the empty word has none. */
+static signature edge_signature_at (const merger *m, uint32_t place)
+{
+  uint32_t places[SIGNATURE_WORDS] = { place };
+  signature s = { 0, 0 };
+  size_t parent = 0;
+  symbol next = 0;
+  for (size_t i = 1; i < SIGNATURE_WORDS; i++) {
+    places[i] = place_after (m, places[parent], next);
+    note_label (&s, signature_output_at (m, places[parent], next, places[i]), i);
+    if (++next == m->width) {
+      next = 0;
+      parent++;
+    }
+  }
+  return s;
+}
+
+static signature signature_of (const merger *m, uint32_t place)
+{
+  return m->edges_speak ? edge_signature_at (m, place) : signature_at (m, place);
 }
 
 /* To be called after each step; false if out of memory. */
@@ -62,10 +99,10 @@ static bool signature_update (signatures *s, const merger *m)
   if (!reserve (&m->engine.memory, &s->reds, &s->capacity, reds, sizeof *s->reds))
     return false;
   for (; s->count < reds; s->count++)
-    s->reds[s->count] = signature_at (m, RED | (uint32_t) s->count);
+    s->reds[s->count] = signature_of (m, RED | (uint32_t) s->count);
   for (size_t i = 0; i < REFRESHED; i++) {
     s->next = s->next + 1 < s->count ? s->next + 1 : 0;
-    s->reds[s->next] = signature_at (m, RED | (uint32_t) s->next);
+    s->reds[s->next] = signature_of (m, RED | (uint32_t) s->next);
   }
   return true;
 }
@@ -78,7 +115,7 @@ bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)
       *trouble = PAPNI_MEMORY;
       return true;
     }
-    s->blue = signature_at (m, m->blues[blue].node);
+    s->blue = signature_of (m, m->blues[blue].node);
     s->blue_state = blue;
     s->step = m->engine.steps;
   }

@@ -9,6 +9,7 @@
 
 #include "base/workers.h"
 #include "data/encode.h"
+#include "data/traces.h"
 #include "learn/settings/settings.h"
 
 typedef uint32_t node;
@@ -17,7 +18,7 @@ typedef struct tree_node
 {
   node first;    /* first child; those of the next node are the end */
   symbol symbol; /* on the edge to this node; undefined for the root */
-  uint8_t label; /* 0 is unknown, otherwise a papni_label, or BOTH_LABELS */
+  uint8_t label; /* 0 is unknown, otherwise a papni_label, or BOTH_LABELS, or 1 + an output */
   uint8_t flags;
 } tree_node;
 
@@ -43,6 +44,8 @@ struct papni_tree
 {
   allocator memory;
   papni_model_kind kind;    /* with or without a stack */
+  papni_machine machine;    /* what the labels are: accept and reject, or outputs */
+  names outputs;            /* of a machine, by label */
   papni_alphabet *alphabet; /* in symbol order */
   stack_symbol *symbols;    /* the stack-aware alphabet, in terms of it */
   size_t symbol_count;
@@ -93,5 +96,9 @@ status tree_check_labels (const papni_tree *t, error *e);
  * there only if it is no beginning of another. If `times` is not NULL and the tree counts,
  * it gets an array: how often each word is accepted. */
 papni_samples *tree_words (const papni_tree *t, uint32_t **times, error *e);
+
+/* The same for the inputs of traces, whose outputs become labels. Takes the names of the
+ * outputs. PAPNI_CONTRADICTION if traces have different outputs after the same inputs. */
+papni_tree *tree_of_traces (encoded *words, traces *traces, const settings *options, workers *w, error *e);
 
 #endif

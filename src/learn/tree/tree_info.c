@@ -27,6 +27,7 @@ void papni_tree_free (papni_tree *t)
     return;
   const allocator a = t->memory;
   papni_alphabet_free (t->alphabet);
+  names_release (&a, &t->outputs);
   release (&a, t->symbols, t->symbol_count, sizeof *t->symbols);
   release (&a, t->nodes, t->size + 1, sizeof *t->nodes);
   release (&a, t->ends, t->size, sizeof *t->ends);

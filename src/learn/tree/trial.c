@@ -13,9 +13,11 @@ enum
   KEY_LABEL = 0x10000, /* in addition to the symbols: the kind of change */
   KEY_ENTERED = 0x10001,
   KEY_TALLY = 0x10002,
+  KEY_OUTPUT = 0x10003, /* + a symbol: the output of a red state's transition */
   KEY_SHIFT = 17,
   WALK_KEEPS = 1,  /* what a walk is for: a merge, which needs to know what to change */
   WALK_COUNTS = 2, /* and bits */
+  WALK_EDGES = 4,  /* labels belong to transitions */
   FEW = 16,
   LARGE = 1024,                /* pairs met; a smaller tree fits the cache */
   TRIAL_REPORT_EVERY = 1 << 16 /* visits */
@@ -32,6 +34,7 @@ void trial_release (trial *t)
   release (&t->memory, t->work, t->work_capacity, sizeof *t->work);
   release (&t->memory, t->joins, t->join_capacity, sizeof *t->joins);
   release (&t->memory, t->added, t->added_capacity, sizeof *t->added);
+  release (&t->memory, t->outputs, t->output_capacity, sizeof *t->outputs);
   release (&t->memory, t->read, t->read_capacity, sizeof *t->read);
   release (&t->memory, t->tallies, t->tally_capacity, sizeof *t->tallies);
   release (&t->memory, t->events, t->event_capacity, sizeof *t->events);
@@ -83,6 +86,14 @@ static bool keep_addition (trial *t, addition a)
   return true;
 }
 
+static bool keep_output (trial *t, addition a)
+{
+  if (!reserve (&t->memory, &t->outputs, &t->output_capacity, t->output_count + 1, sizeof *t->outputs))
+    return trial_stop (t, PAPNI_MEMORY);
+  t->outputs[t->output_count++] = a;
+  return true;
+}
+
 /* ---- the walk: for a merge, which needs to know what to change, and for a score,
  * which needs to know what it was read from; each compiled by itself ---- */
 
@@ -93,10 +104,10 @@ static inline bool gives (const merger *m, node to, node from)
 }
 
 /* A labelled node meets a place. False on a conflict. */
-static inline bool meet_label (trial *t, node_pair p, unsigned label, unsigned other, bool *fresh)
+static inline bool meet_label (trial *t, node_pair p, uint32_t key, unsigned label, unsigned other, bool *fresh)
 {
   if (!other) {
-    const uint32_t *entry = change (t, p.place, KEY_LABEL, label, fresh);
+    const uint32_t *entry = change (t, p.place, key, label, fresh);
     if (!entry)
       return false;
     other = *entry;
@@ -118,18 +129,34 @@ static bool meet_passes (trial *t, const merger *m, node_pair p)
 /* A node meets a place. False on a conflict of labels. */
 static ALWAYS_INLINE bool meet (trial *t, const merger *m, node_pair p, const unsigned mode)
 {
-  const unsigned label = m->nodes[p.node].label;
   const bool red = is_red (p.place);
+  const unsigned label = mode & WALK_EDGES && red ? 0 : m->nodes[p.node].label;
   bool fresh = false;
   t->met++;
   if (label) {
     const unsigned other = red ? m->reds[p.place & ~RED].label : m->nodes[p.place].label;
-    if (!meet_label (t, p, label, other, &fresh))
+    if (!meet_label (t, p, KEY_LABEL, label, other, &fresh))
       return false;
   }
   if (mode & WALK_COUNTS && m->tally->passes[p.node] && !meet_passes (t, m, p))
     return false;
   return !(mode & WALK_KEEPS) || !(fresh || (!red && gives (m, p.place, p.node))) || keep_join (t, p);
+}
+
+/* The transition to a node meets one of a red state, which leads to a red state. False on a
+ * conflict of outputs. */
+static bool meet_output (trial *t, const merger *m, addition a)
+{
+  const size_t entry = (a.pair.place & ~RED) * m->width + a.symbol;
+  const unsigned label = m->nodes[a.pair.node].label;
+  const bool merging = m->rows[entry] == t->blue;
+  const unsigned other = merging ? m->nodes[m->blues[t->blue].node].label : m->row_outputs[entry];
+  bool fresh = false;
+  if (!label)
+    return true;
+  if (!meet_label (t, a.pair, KEY_OUTPUT + a.symbol, label, other, &fresh))
+    return false;
+  return !fresh || !t->keeps || keep_output (t, a);
 }
 
 /* The target of a red state's symbol, after the merge on trial: a place and its owner. */
@@ -174,6 +201,9 @@ static ALWAYS_INLINE bool descend (trial *t, const merger *m, node_pair p, child
       return !(mode & WALK_KEEPS) || keep_addition (t, (addition){ { p.place, c.node, p.owner }, c.symbol });
     next.place = *entry;
   }
+  if (mode & WALK_EDGES && is_red (next.place)
+      && !meet_output (t, m, (addition){ { p.place, c.node, p.owner }, c.symbol }))
+    return false;
   if (!meet (t, m, next, mode))
     return false;
   if (!has_children (m, c.node))
@@ -246,14 +276,17 @@ static void trial_weigh (trial *t)
 bool trial_merge (trial *t, uint32_t red, uint32_t blue)
 {
   map_clear (&t->changes);
-  t->work_count = t->read_count = t->join_count = t->added_count = t->met = t->equal_labels = t->tally_count = 0;
+  t->work_count = t->read_count = t->join_count = t->added_count = t->output_count = t->met = t->equal_labels =
+      t->tally_count = 0;
   t->saved = 0;
   t->red = red;
   t->blue = blue;
   const bool counts = t->merger->evidence == EVIDENCE_BITS;
-  const bool works = t->keeps ? counts ? trial_walk (t, WALK_KEEPS | WALK_COUNTS) : trial_walk (t, WALK_KEEPS)
+  const bool works = t->merger->edges_speak
+                         ? t->keeps ? trial_walk (t, WALK_KEEPS | WALK_EDGES) : trial_walk (t, WALK_EDGES)
+                     : t->keeps ? counts ? trial_walk (t, WALK_KEEPS | WALK_COUNTS) : trial_walk (t, WALK_KEEPS)
                      : counts ? trial_walk (t, WALK_COUNTS)
-                              : trial_walk (t, 0);
+                                : trial_walk (t, 0);
   t->evidence = (int64_t) (t->merger->evidence == EVIDENCE_STATES ? t->met : t->equal_labels);
   t->pays = true;
   if (works && counts)

@@ -5,6 +5,7 @@
 Generators make texts, which papni must accept. Without --all, on 150 texts each of some models; with it, on 1,000 texts each of all."""
 
 import ctypes
+import itertools
 import os
 import random
 import re
@@ -251,7 +252,8 @@ def check_tool_calls():
 
 def main():
     wrong = 0 if ONLY else check_tool_calls()
-    for name, model, lexemes, blanks in Models(PAPNI, ROOT).all():
+    models = Models(PAPNI, ROOT)
+    for name, model, lexemes, blanks in itertools.chain(models.all(), models.built_in() if ALL else ()):
         if name not in (ONLY or SAMPLE) and not (ALL and not ONLY):
             continue
         labelled = texts_of(PAPNI, model, lexemes, 1000 if ALL else 150, blanks=tuple(blanks))

@@ -1,5 +1,6 @@
 """Models that are learned from texts, with what their symbols may look like."""
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -41,6 +42,10 @@ def odd_texts():
     return {("x" if name[0] in "#%" else "") + name: [name] for name in ODD}
 
 
+LANGUAGES = "L1 L2 L3 L4 L6 L8 L9 L10 L11 L12 odd even arith json xml2 root restore".split()
+WORD_BLANKS = [" "] * 12 + ["", "\n", "\t "]
+
+
 class Models:
     def __init__(self, papni, root):
         self.papni, self.root = papni, root
@@ -51,7 +56,7 @@ class Models:
         return done.stdout
 
     def learn(self, name, *arguments):
-        self.run("learn", *arguments, "-q", "-o", f"{name}.json")
+        self.run("learn", *arguments, "--counts", "-q", "-o", f"{name}.json")  # comments, too
         return f"{name}.json"
 
     def lines(self, name, texts):
@@ -81,7 +86,7 @@ class Models:
         rename = {"a": "if", "b": "ifx", "c": "then", "(": "begin", ")": "end"}
         lines = self.lines("blocks", self.words("L10", rename))
         call = ("--call", "begin", "--return", "end")
-        yield "blocks", self.learn("blocks", "--lexer", "words", *call, lines), {}, [" "] * 12 + ["", "\n", "\t "]
+        yield "blocks", self.learn("blocks", "--lexer", "words", *call, lines), {}, WORD_BLANKS
         rename = {"(": "[", ")": "]", "a": "1", "b": '"s"', "c": "true"}
         lines = self.lines("values", self.words("L10", rename))
         yield "values", self.learn("values", *sevpa, "--lexer", "json", lines), JSON, BLANKS
@@ -97,3 +102,19 @@ class Models:
         rename = {"(": "((", ")": "))", "a": " ".join(ODD[:5]), "b": " ".join(ODD[5:10]), "c": " ".join(ODD[10:])}
         lines = self.lines("odd", self.words("L10", rename))
         yield "odd", self.learn("odd", *sevpa, "--lexer", "rules:odd.rules", lines), odd_texts(), BLANKS
+
+    def with_words(self, name, model):
+        """The same model, of texts: words with blanks between them."""
+        content = json.loads(Path(model).read_text())
+        content["alphabet"]["lexer"] = "words"
+        Path(f"{name}.json").write_text(json.dumps(content))
+        return f"{name}.json"
+
+    def built_in(self):
+        """The built-in languages and the examples that are words, likewise."""
+        for name in LANGUAGES:
+            self.run("minimize", name, "-q", "-o", "minimal.json")
+            yield f"built-in-{name}", self.with_words(f"built-in-{name}", "minimal.json"), {}, WORD_BLANKS
+        for name in ("arith", "paper", "traces"):
+            model = self.learn("words", f"{self.root}/examples/{name}.txt")
+            yield f"example-{name}", self.with_words(f"example-{name}", model), {}, WORD_BLANKS

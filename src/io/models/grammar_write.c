@@ -200,8 +200,12 @@ void writer_part (writer *w, part_list all, uint32_t what)
 static void put_rule (writer *w, uint32_t r)
 {
   writer_rule_name (w, r);
+  if (w->notation == ANTLR)
+    writer_comment (w, r);
   put (&w->output, w->notation == ANTLR ? "\n  : " : w->notation == LARK ? ": " : " ::= ");
   writer_part (w, (part_list){ w->grammar->parts, NULL }, w->grammar->rules[r].body);
+  if (w->notation != ANTLR)
+    writer_comment (w, r);
   put (&w->output, w->notation == ANTLR ? "\n  ;\n\n" : "\n");
 }
 
@@ -268,6 +272,7 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
   writer w = { .output = { .writer = to },
                .grammar = &g,
                .scanner = s,
+               .counted = how->counted,
                .notation = how->notation == GRAMMARINATOR ? ANTLR : how->notation,
                .generates = how->notation == GRAMMARINATOR || how->notation == FUZZING_BOOK,
                .characters = only_characters (model->alphabet),

@@ -42,7 +42,7 @@ papni_status papni_model_export (const papni_model *model, const char *format, p
       return write_formats[i].write (model, writer, e);
     if (write_formats[i].notation == C_FILE)
       return text ? model_write_c_text (model, writer, e) : model_write_c (model, writer, e);
-    const grammar_export how = { write_formats[i].notation, text, watch };
+    const grammar_export how = { write_formats[i].notation, text, watch, model };
     return model_write_grammar (model, &how, writer, e);
   }
   return fail (e, PAPNI_USAGE, "unknown format '%s' to write a model in", format);

@@ -22,6 +22,7 @@ typedef struct grammar_export
   notation notation;
   bool text; /* terminals match texts; otherwise they are names */
   const papni_watch *watch;
+  const papni_model *counted; /* whose counts go into comments */
 } grammar_export;
 
 status model_write_json (const papni_model *model, papni_writer writer, error *e);

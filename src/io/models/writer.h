@@ -16,7 +16,8 @@ typedef struct writer
 {
   output output;
   const grammar *grammar;
-  const scanner *scanner; /* NULL: terminals are names */
+  const scanner *scanner;     /* NULL: terminals are names */
+  const papni_model *counted; /* the exported model, which may have counts */
   notation notation;
   bool generates;  /* the grammar is for making texts: nothing is skipped, and characters are printable ASCII */
   bool characters; /* all symbols are single characters */
@@ -72,6 +73,9 @@ bool writer_has_blanks (const writer *w);
 /* The names of terminals that need one, and their definitions after the rules. */
 bool writer_name_terminals (writer *w);
 void writer_terminals (writer *w);
+
+/* How often words use a rule, if the model has counts; in EBNF, GBNF, ANTLR and Lark. */
+void writer_comment (writer *w, uint32_t rule);
 
 /* The rules of a large model, in EBNF or Lark. */
 void writer_compact (writer *w);

@@ -30,7 +30,7 @@ static bool is_only_block (const writer *w, uint32_t r)
 }
 
 /* How often words take the transitions on a symbol. */
-static uint64_t count_symbol (const papni_model *counted, const char *name)
+static uint64_t times_read (const papni_model *counted, const char *name)
 {
   uint64_t count = 0;
   for (size_t i = 0; i < counted->count; i++)
@@ -39,7 +39,7 @@ static uint64_t count_symbol (const papni_model *counted, const char *name)
   return count;
 }
 
-static uint64_t count_words (const papni_model *counted)
+static uint64_t words_counted (const papni_model *counted)
 {
   uint64_t count = 0;
   for (size_t q = 0; q < counted->states; q++)
@@ -56,7 +56,7 @@ void writer_comment (writer *w, uint32_t r)
   if (r)
     put (&w->output, "used ");
   put_number (&w->output,
-              r ? count_symbol (counted, plain_name (w, w->grammar->rules[r].call)) : count_words (counted));
+              r ? times_read (counted, plain_name (w, w->grammar->rules[r].call)) : words_counted (counted));
   put (&w->output, r ? " times" : " words");
   put (&w->output, w->notation == EBNF ? " */" : "");
 }

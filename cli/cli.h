@@ -284,6 +284,11 @@ int complain_contradictions (const papni_samples *samples, bool stack, const pap
 /* Merge a tree, or one from a file, into the tree at *all, which is NULL at first. */
 int merge_tree (papni_tree **all, papni_tree *tree);
 int read_tree (papni_tree **all, const char *path);
+int write_tree (const papni_tree *tree, const char *path);
+
+/* --at-least N: removes the words that fewer words begin with; N is 0 if it is not given. */
+int read_at_least (const arguments *arguments, size_t *least);
+int prune_tree (papni_tree **tree, size_t least);
 
 /* ---- output (output.c) ---- */
 

@@ -116,7 +116,8 @@ static int learn_model (job *j)
 {
   papni_model *model = NULL;
   j->watch = progress_begin (&j->progress, j->quiet);
-  const bool tree = j->tree || ((learns (j, "dfa") || learns (j, "vpa")) && !learns_by_contexts (j));
+  const bool tree =
+      j->tree || j->at_least || j->append || ((learns (j, "dfa") || learns (j, "vpa")) && !learns_by_contexts (j));
   int code = tree ? learn_tree (j, &model) : learn_words (j, &model);
   progress_end (&j->progress);
   if (!code && j->late)
@@ -126,7 +127,11 @@ static int learn_model (job *j)
   if (!code && is_given (j->arguments, "counts"))
     code = count_model (&model, j->in.samples);
   if (!code)
+    code = append_write (j);
+  if (!code)
     code = hand_over (j, model);
+  if (!code && j->before && !j->quiet && !is_given (j->arguments, "json"))
+    append_compare (j, model);
   papni_model_free (model);
   return code;
 }
@@ -191,6 +196,7 @@ static int read_operands (job *j)
   j->samples = calloc (a->operand_count + 1, sizeof *j->samples);
   if (!j->samples)
     return complain (EXIT_SYSTEM, "out of memory");
+  code = append_begin (j);
   for (size_t i = 0; !code && i < a->operand_count; i++)
     if (papni_tree_is_file (a->operands[i]))
       code = read_tree (&j->tree, a->operands[i]);
@@ -300,6 +306,8 @@ static int learn (const arguments *a)
     code = check_files (a);
   if (!code)
     code = read_time_limit (&j);
+  if (!code)
+    code = read_at_least (a, &j.at_least);
   const double started = now ();
   if (!code)
     code = read_operands (&j);
@@ -312,6 +320,8 @@ static int learn (const arguments *a)
     code = 130;
   free (j.samples);
   papni_tree_free (j.tree);
+  papni_tree_free (j.appended);
+  papni_model_free (j.before);
   input_free (&j.in);
   papni_options_free (j.options);
   papni_report_free (j.report);
@@ -326,6 +336,8 @@ static const option options[] = {
   { "stats", 0, "FILE", "write counts, times, memory and, for auto, the settings tried, as JSON" },
   { "json", 0, NULL, "print the statistics of --stats instead of the model" },
   { "explain", 0, "FILE", "write a log of merges, with the samples that ruled out other merges" },
+  { "append", 0, "TREE", "add the words to this tree (papni tree), and learn from all of it" },
+  { "at-least", 0, "N", "drop words that fewer than N words begin with, themselves included" },
   { "ask", 0, NULL, "first ask, on the terminal, about the words whose labels would tell most" },
   { "quiet", 'q', NULL, "no progress bar, no summary; only warnings and errors" },
   { NULL, 0, NULL, NULL },
@@ -356,7 +368,9 @@ const command learn_command = {
            "--format list, a file with a label and a file name per line. The model file records the\n"
            "lexer.\n"
            "\n"
-           "Prefix trees (papni tree) can be used instead of samples, or together with them.\n"
+           "Prefix trees (papni tree) can be used instead of samples, or together with them. With\n"
+           "--append, words are added to a tree, which is made if it does not exist; if the model file\n"
+           "exists, the shortest words on which the new model differs from it are printed.\n"
            "\n"
            "With --oracle the words need no labels: SAMPLES are accepted texts, one per line, and a\n"
            "command decides about other texts. It is run once per text, with the text as standard input\n"

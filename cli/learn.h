@@ -19,7 +19,11 @@ typedef struct job
   double deadline; /* 0: none */
   bool late;       /* the deadline has passed: the model is the best so far */
   bool quiet;
-  bool stopped; /* by Ctrl-C, while asking */
+  bool stopped;         /* by Ctrl-C, while asking */
+  size_t at_least;      /* words, for a branch of the tree to be kept; 0: no limit */
+  const char *append;   /* the file of the tree that the words are added to; NULL: none */
+  papni_tree *appended; /* that tree, with the words */
+  papni_model *before;  /* the model in the output file, with --append; may be NULL */
 } job;
 
 const papni_statistics *counts_of (const job *j);
@@ -37,6 +41,15 @@ bool learns_by_contexts (const job *j);
 
 /* Learns from the tree of the samples, merged with the trees among the operands. */
 int learn_tree (job *j, papni_model **model);
+
+/* ---- --append (learn_append.c) ---- */
+
+/* Reads the tree and the model of the last time, if there are any. */
+int append_begin (job *j);
+
+/* Writes the tree with the words; prints on which words the models differ. */
+int append_write (const job *j);
+void append_compare (const job *j, const papni_model *model);
 
 /* ---- what to tell about the words (learn_words.c) ---- */
 

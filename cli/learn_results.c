@@ -39,6 +39,8 @@ void write_stats (const job *j, FILE *out)
            n->words, n->positive, n->negative, n->dropped_positive, n->dropped_negative, n->tree_nodes, n->tree_bytes,
            n->states, n->merges, j->read_seconds + j->progress.seconds[PAPNI_PHASE_ENCODING],
            j->progress.seconds[PAPNI_PHASE_TREE], learn_seconds (&j->progress), peak_memory ());
+  if (j->at_least)
+    fprintf (out, "\"pruned\": %zu,\n  ", n->pruned);
   const papni_attempt *chosen = chosen_attempt (j->report);
   print_settings_json (out, chosen ? chosen->options : j->options);
   if (chosen)
@@ -60,6 +62,8 @@ void summarise (const job *j, const papni_model *model, const char *path)
     fprintf (stderr, ", %zu without a label", n->words - n->positive - n->negative);
   if (dropped)
     fprintf (stderr, "; %zu not well-matched, dropped", dropped);
+  if (n->pruned)
+    fprintf (stderr, "; %zu rare, pruned", n->pruned);
   if (j->in.left_out)
     fprintf (stderr, "; ignored %zu file%s outside pos/ and neg/", j->in.left_out, plural (j->in.left_out));
   if (j->in.skipped)

@@ -1,14 +1,17 @@
 /* learn_tree.c - papni learn by way of a prefix tree: of samples, of tree files, or of both. */
 #include "learn.h"
 
-/* For a tree of samples that can be merged with the trees among the operands. */
+/* For a tree that counts words, or one that can be merged with the trees among the operands. */
 static papni_options *options_like (const job *j)
 {
   papni_error error;
   papni_options *like = papni_options_new (NULL, &error);
+  const bool all = learns (j, "dfa") || learns (j, "auto");
+  const char *kind = j->tree ? papni_model_kind_name (papni_tree_kind_of (j->tree)) : all ? "dfa" : "vpa";
+  const bool counts = j->tree ? papni_tree_counts (j->tree) : j->at_least > 0;
+  const char *count = value_of (j->arguments, "count", counts ? "words" : NULL);
   if (like
-      && (papni_options_set (like, "model", papni_model_kind_name (papni_tree_kind_of (j->tree)), &error)
-          || papni_options_set (like, "count", value_of (j->arguments, "count", NULL), &error)
+      && (papni_options_set (like, "model", kind, &error) || papni_options_set (like, "count", count, &error)
           || papni_options_set (like, "threads", value_of (j->arguments, "threads", NULL), &error))) {
     papni_options_free (like);
     like = NULL;
@@ -18,17 +21,27 @@ static papni_options *options_like (const job *j)
   return like;
 }
 
+/* Is the tree made for more than learning? */
+static bool is_special (const job *j)
+{
+  return j->tree || j->at_least || j->append;
+}
+
 /* Frees the samples as soon as the tree is built, because only the tree is needed from
  * then on. */
 static int build_tree (job *j, papni_tree **tree)
 {
   papni_error error;
   papni_options *like = NULL;
-  if (j->tree && !(like = options_like (j)))
+  if (is_special (j) && !(like = options_like (j)))
     return EXIT_SYSTEM;
   *tree = papni_tree_new (j->in.samples, like ? like : j->options, &j->watch, j->report, &error);
   papni_options_free (like);
-  const int code = *tree ? report_samples (j) : complain_contradictions (j->in.samples, !learns (j, "dfa"), &error);
+  int code = EXIT_DONE;
+  if (!*tree)
+    code = complain_contradictions (j->in.samples, !learns (j, "dfa"), &error);
+  else if (!j->tree) /* otherwise these are not all words */
+    code = report_samples (j);
   if (is_given (j->arguments, "counts"))
     return code; /* they are counted again */
   papni_samples_free (j->in.samples);
@@ -66,24 +79,52 @@ static int choose_model (const job *j, const papni_tree *tree)
   return papni_options_set (j->options, "model", kind, &error) ? complain_error (&error) : EXIT_DONE;
 }
 
+/* The tree of all samples and trees, and the settings for it. */
+static int gather (job *j, papni_tree **tree)
+{
+  const bool special = is_special (j), trees = j->tree;
+  int code = j->in.samples ? build_tree (j, tree) : EXIT_DONE;
+  if (!code && trees)
+    code = add_trees (j, tree);
+  if (!code && special)
+    code = choose_model (j, *tree);
+  if (!code && trees)
+    code = report_dropped_before (j, *tree);
+  return code;
+}
+
+/* With --append, the tree is kept as it is. */
+static int learn_appended (job *j, papni_tree *tree, papni_model **model)
+{
+  papni_error error;
+  papni_tree *pruned = NULL;
+  j->appended = tree;
+  if (j->at_least && !(pruned = papni_tree_prune (tree, j->at_least, &error)))
+    return complain_error (&error);
+  *model = papni_tree_learn (pruned ? pruned : tree, j->options, &j->watch, j->report, &error);
+  papni_tree_free (pruned);
+  return *model ? EXIT_DONE : complain_error (&error);
+}
+
 int learn_tree (job *j, papni_model **model)
 {
   papni_error error;
   papni_tree *tree = NULL;
   const bool trees = j->tree;
-  int code = j->in.samples ? build_tree (j, &tree) : EXIT_DONE;
-  if (!code && trees)
-    code = add_trees (j, &tree);
-  if (!code && trees)
-    code = choose_model (j, tree);
-  if (!code && trees)
-    code = report_dropped_before (j, tree);
-  if (code) {
-    papni_tree_free (tree);
-    return code;
+  int code = gather (j, &tree);
+  if (!code && j->append)
+    code = learn_appended (j, tree, model);
+  else {
+    if (!code)
+      code = prune_tree (&tree, j->at_least);
+    if (code) {
+      papni_tree_free (tree);
+      return code;
+    }
+    *model = papni_tree_learn_and_free (tree, j->options, &j->watch, j->report, &error);
+    code = *model ? EXIT_DONE : complain_error (&error);
   }
-  *model = papni_tree_learn_and_free (tree, j->options, &j->watch, j->report, &error);
   if (*model && trees)
     report_labels (j);
-  return *model ? EXIT_DONE : complain_error (&error);
+  return code;
 }

@@ -27,6 +27,28 @@ int read_tree (papni_tree **all, const char *path)
   return tree ? merge_tree (all, tree) : complain_error (&error);
 }
 
+int read_at_least (const arguments *a, size_t *least)
+{
+  uint64_t number;
+  if (!number_of (a, "at-least", 0, &number))
+    return EXIT_USAGE;
+  if (is_given (a, "at-least") && (!number || number > UINT32_MAX))
+    return complain (EXIT_USAGE, "%s: --at-least must be from 1 to %u", a->command->name, UINT32_MAX);
+  *least = (size_t) number;
+  return EXIT_DONE;
+}
+
+int prune_tree (papni_tree **tree, size_t least)
+{
+  papni_error error;
+  if (!least)
+    return EXIT_DONE;
+  papni_tree *pruned = papni_tree_prune (*tree, least, &error);
+  papni_tree_free (*tree);
+  *tree = pruned;
+  return pruned ? EXIT_DONE : complain_error (&error);
+}
+
 /* Words that cannot be in the tree. */
 static void report_dropped (const papni_report *report)
 {
@@ -47,7 +69,7 @@ static int build_settings (papni_options **options, const arguments *a, bool *st
   *stack = strcmp (model, "dfa") != 0 && strcmp (model, "auto") != 0;
   if (papni_options_set (*options, "model", model, &error)
       || papni_options_set (*options, "model", *stack ? "vpa" : "dfa", &error)
-      || papni_options_set (*options, "count", value_of (a, "count", NULL), &error)
+      || papni_options_set (*options, "count", value_of (a, "count", is_given (a, "at-least") ? "words" : NULL), &error)
       || papni_options_set (*options, "threads", value_of (a, "threads", NULL), &error))
     return complain (EXIT_USAGE, "tree: --%s", error.message);
   return EXIT_DONE;
@@ -83,7 +105,7 @@ static int build (const arguments *a, papni_tree **tree)
   return code;
 }
 
-static int write_tree (const papni_tree *tree, const char *path)
+int write_tree (const papni_tree *tree, const char *path)
 {
   papni_error error;
   output out;
@@ -99,10 +121,8 @@ static int write_tree (const papni_tree *tree, const char *path)
 
 /* ---- merging ---- */
 
-static int merge_files (const arguments *a, const char *path, papni_tree_sizes *sizes)
+static int merge_files (const arguments *a, papni_writer to, papni_tree_sizes *sizes, papni_error *error)
 {
-  papni_error error;
-  output out;
   uint64_t threads = 0;
   const size_t count = a->operand_count - 1;
   if (!number_of (a, "threads", 0, &threads))
@@ -112,42 +132,74 @@ static int merge_files (const arguments *a, const char *path, papni_tree_sizes *
     return complain (EXIT_SYSTEM, "out of memory");
   for (size_t i = 0; i < count; i++)
     parts[i].path = a->operands[i + 1];
-  int code = output_open (&out, path);
-  if (!code) {
-    const papni_status status =
-        papni_tree_merge_parts (parts, count, (unsigned) threads, output_writer (&out), sizes, &error);
-    if (!status || status == PAPNI_SYSTEM)
-      code = output_close (&out);
-    else {
-      output_drop (&out);
-      code = complain_error (&error);
-    }
-  }
+  const papni_status status = papni_tree_merge_parts (parts, count, (unsigned) threads, to, sizes, error);
   free (parts);
-  return code;
+  return !status || status == PAPNI_SYSTEM ? EXIT_DONE : complain_error (error); /* the output reports the latter */
 }
 
+static void warn_of_contradictions (size_t count)
+{
+  if (count)
+    warn ("%zu word%s both accepted and rejected: papni learn refuses this tree", count, count == 1 ? " is" : "s are");
+}
+
+/* In pieces: the result is never in memory. */
 static int merge (const arguments *a, const char *path)
 {
+  papni_error error;
   papni_tree_sizes sizes;
-  const int code = merge_files (a, path, &sizes);
+  output out;
+  int code = output_open (&out, path);
   if (code)
     return code;
-  if (sizes.contradictions)
-    warn ("%zu word%s both accepted and rejected: papni learn refuses this tree", sizes.contradictions,
-          sizes.contradictions == 1 ? " is" : "s are");
+  code = merge_files (a, output_writer (&out), &sizes, &error);
+  if (code) {
+    output_drop (&out);
+    return code;
+  }
+  code = output_close (&out);
+  if (code)
+    return code;
+  warn_of_contradictions (sizes.contradictions);
   if (!is_given (a, "quiet"))
     fprintf (stderr, "%s tree with %zu nodes, %zu accepted and %zu rejected words, written to %s\n",
              papni_model_kind_name (sizes.kind), sizes.nodes, sizes.accepted, sizes.rejected, shown (path));
   return EXIT_DONE;
 }
 
+static int merge_in_memory (const arguments *a, papni_tree **tree)
+{
+  int code = EXIT_DONE;
+  for (size_t i = 1; !code && i < a->operand_count; i++)
+    code = read_tree (tree, a->operands[i]);
+  return code;
+}
+
 /* ---- the command ---- */
+
+static int write_and_say (const arguments *a, const papni_tree *tree, const char *path)
+{
+  const papni_statistics *n = papni_tree_statistics (tree);
+  const int code = write_tree (tree, path);
+  if (code)
+    return code;
+  warn_of_contradictions (papni_tree_contradictions (tree));
+  if (is_given (a, "quiet"))
+    return EXIT_DONE;
+  fprintf (stderr, "%s tree with %zu nodes, %zu accepted and %zu rejected words",
+           papni_model_kind_name (papni_tree_kind_of (tree)), papni_tree_nodes (tree),
+           papni_tree_words (tree, PAPNI_ACCEPT), papni_tree_words (tree, PAPNI_REJECT));
+  if (n->pruned)
+    fprintf (stderr, "; %zu of %zu words rare, pruned", n->pruned, n->words);
+  fprintf (stderr, ", written to %s\n", shown (path));
+  return EXIT_DONE;
+}
 
 static int tree (const arguments *a)
 {
   const char *path = value_of (a, "output", NULL);
   papni_tree *result = NULL;
+  size_t least = 0;
   if (!strcmp (a->operands[0], "show"))
     return show_trees (a);
   if (is_given (a, "to"))
@@ -158,16 +210,16 @@ static int tree (const arguments *a)
   if (!path)
     return complain (EXIT_USAGE, "tree: no output file: use -o FILE");
   int code = check_output (a, 1, path);
-  if (!code && !builds)
+  if (!code)
+    code = read_at_least (a, &least);
+  if (!code && !builds && !least)
     return merge (a, path);
   if (!code)
-    code = build (a, &result);
+    code = builds ? build (a, &result) : merge_in_memory (a, &result);
   if (!code)
-    code = write_tree (result, path);
-  if (!code && !is_given (a, "quiet"))
-    fprintf (stderr, "%s tree with %zu nodes, %zu accepted and %zu rejected words, written to %s\n",
-             papni_model_kind_name (papni_tree_kind_of (result)), papni_tree_nodes (result),
-             papni_tree_words (result, PAPNI_ACCEPT), papni_tree_words (result, PAPNI_REJECT), shown (path));
+    code = prune_tree (&result, least);
+  if (!code)
+    code = write_and_say (a, result, path);
   papni_tree_free (result);
   return code;
 }
@@ -181,6 +233,8 @@ static const option options[] = {
   { "count", 0, "COUNT",
     "build: count equal words once (distinct) or as often as they occur (words), for --evidence bits (default: "
     "distinct)" },
+  { "at-least", 0, "N",
+    "drop words that fewer than N words begin with, themselves included; build: counts equal words" },
   { "threads", 'j', "N", "number of threads, 0: all cores (default: 0)" },
   { "quiet", 'q', NULL, "no progress bar, no summary" },
   { NULL, 0, NULL, NULL },
@@ -200,6 +254,9 @@ const command tree_command = {
            "There are two kinds of trees. With --model dfa or auto, a tree has all words, and any model\n"
            "is learned from it. With vpa, sevpa or general, words that are not well-matched are dropped\n"
            "and counted; dfa and auto are then learned only if no word was dropped.\n"
+           "\n"
+           "With --at-least, rare words are dropped and counted: give it to the last 'merge' (of trees\n"
+           "built with --count words), or to papni learn, since what is rare in each part may not be rare.\n"
            "\n"
            "'show' draws the plain prefix tree of samples, which has all words, and the stack-aware\n"
            "one, in which each return is paired with the call that it pops. Accepted words are\n"

@@ -631,6 +631,7 @@ PAPNI_API const papni_alphabet *papni_tree_alphabet (const papni_tree *tree);
 PAPNI_API size_t papni_tree_nodes (const papni_tree *tree);
 PAPNI_API size_t papni_tree_words (const papni_tree *tree, papni_label label); /* different words with this label */
 PAPNI_API size_t papni_tree_contradictions (const papni_tree *tree);           /* words with both labels */
+PAPNI_API bool papni_tree_counts (const papni_tree *tree);                     /* was it made with "count": "words"? */
 
 /* Counts of all words that the tree was made of, equal ones too; states and merges are 0. */
 PAPNI_API const papni_statistics *papni_tree_statistics (const papni_tree *tree);

@@ -156,6 +156,11 @@ class Tree:
         return [(word, label) for word, label, *_ in samples.placed_words(symbols)]
 
     @property
+    def counts(self) -> bool:
+        """Does it count how often each word occurs (``count="words"``)?"""
+        return bool(lib.papni_tree_counts(self._handle))
+
+    @property
     def statistics(self) -> Gathered:
         """Counts of all words that the tree was made of, equal ones too."""
         counts = lib.papni_tree_statistics(self._handle)

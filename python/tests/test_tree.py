@@ -136,6 +136,8 @@ def test_what_travels():
 def test_pruning():
     tree = papni.Tree([("()", True)] * 4 + [("(())", True)] * 2 + [("", False)], count="words", **HOW)
     assert len(tree.prune(1)) == len(tree)
+    assert tree.counts
+    assert not papni.Tree(WORDS, **HOW).counts
     pruned = tree.prune(3)
     assert pruned.words() == [((), False), (("(", ")"), True)]
     assert pruned.statistics.pruned == 2

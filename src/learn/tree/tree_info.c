@@ -86,6 +86,11 @@ size_t papni_tree_contradictions (const papni_tree *t)
   return papni_tree_words (t, (papni_label) BOTH_LABELS);
 }
 
+bool papni_tree_counts (const papni_tree *t)
+{
+  return t->ends;
+}
+
 const papni_statistics *papni_tree_statistics (const papni_tree *t)
 {
   return &t->statistics;

@@ -63,6 +63,14 @@ bench: ## compare papni with its peers; tables and charts go to bench/results/
 	@bench/run
 	@bench/ops
 
+spark-test: ## test papni.spark on a local Spark, fetched from PyPI (minutes)
+	@scripts/setup spark
+	@scripts/python spark-test
+
+spark: all ## measure papni.spark on a standalone cluster on this machine, into bench/results/spark/ (SPARK="--words 100000")
+	@scripts/setup spark
+	@scripts/python spark $(SPARK)
+
 reproduce: ## repeat the paper's evaluation, into build/reproduction/ (REPRODUCE="--repeats 2 --only L1,odd")
 	@scripts/setup reproduce
 	@scripts/python reproduce $(REPRODUCE)
@@ -115,4 +123,4 @@ clean: ## remove the build folder
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
 
-.PHONY: all demo check test exports-test wheel web site web-test bench reproduce lint fuzz faults test-more soak mutants docs install uninstall sdist wheels deb deb-test release clean help
+.PHONY: all demo check test exports-test wheel web site web-test bench spark spark-test reproduce lint fuzz faults test-more soak mutants docs install uninstall sdist wheels deb deb-test release clean help

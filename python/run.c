@@ -29,6 +29,11 @@ papni_status papni_python_score (papni_run *run, const papni_samples *samples, c
 papni_status papni_python_bits (papni_run *run, const papni_symbol *symbols, size_t length, double *bits,
                                 papni_error *error);
 
+/* The bits of each word, per symbol; its end counts as one. Infinity if the model rejects it.
+ * Otherwise like papni_python_run_words. */
+papni_status papni_python_score_words (papni_run *run, const papni_words *words, const papni_symbol *symbols,
+                                       size_t first, size_t last, double *bits, papni_error *error);
+
 /* Counts the occurrences of each id; ids without a name are ignored. */
 void papni_python_count_ids (const papni_words *words, size_t *counts);
 
@@ -148,6 +153,33 @@ papni_status papni_python_bits (papni_run *run, const papni_symbol *symbols, siz
       status = papni_run_step (run, symbols[i], error);
   }
   return status;
+}
+
+papni_status papni_python_score_words (papni_run *run, const papni_words *words, const papni_symbol *symbols,
+                                       size_t first, size_t last, double *bits, papni_error *error)
+{
+  for (size_t i = first; i < last; i++) {
+    const uint64_t from = words->offsets[i], to = words->offsets[i + 1];
+    if (from > to || to > words->id_count)
+      return bad_word (i, "the offsets of this word are out of order or beyond the ids", error);
+    bits[i] = 0;
+    papni_run_restart (run);
+    for (uint64_t j = from; j < to; j++) {
+      const uint64_t id = id_at (words, j);
+      if (id >= words->name_count)
+        return bad_word (i, "this word has an id without a symbol", error);
+      if (bits[i] < (double) INFINITY)
+        bits[i] += papni_run_bits (run, symbols[id]);
+      const papni_status status = papni_run_step (run, symbols[id], error);
+      if (status)
+        return status;
+    }
+    if (bits[i] < (double) INFINITY)
+      bits[i] = (bits[i] + papni_run_end_bits (run)) / (double) (to - from + 1);
+    if (papni_run_verdict (run) != PAPNI_VERDICT_ACCEPT)
+      bits[i] = (double) INFINITY;
+  }
+  return PAPNI_OK;
 }
 
 papni_status papni_python_score (papni_run *run, const papni_samples *samples, const papni_symbol *symbols,

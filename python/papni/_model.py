@@ -443,6 +443,15 @@ class Model:
                 check(lib.papni_python_run_words(run, c_words, numbers, first, last, verdicts, error), error)
         return accepted
 
+    def _score_words(self, words: Words) -> list[float]:
+        """The bits of each word, per symbol and end."""
+        error, run, bits = new_error(), self._new_run(), ffi.new("double[]", len(words))
+        symbols = array("H", [self._numbers.get(symbol, _NO_SYMBOL) for symbol in words.symbols])
+        numbers = ffi.from_buffer("papni_symbol[]", symbols)
+        with words.to_c() as c_words:
+            check(lib.papni_python_score_words(run, c_words, numbers, 0, len(words), bits, error), error)
+        return list(bits)
+
     def _samples_of(self, source: Any, how: dict[str, Any]) -> Samples:
         """The words of files or of a table of events, with the model's symbols."""
         samples = Samples()

@@ -101,6 +101,9 @@ const char *bare_value (const option *o);
 /* The options that the settings on the command line make; to be freed in any case. */
 int read_settings (papni_options **options, const arguments *arguments);
 
+/* The file of --classes; NULL if it is none or auto. */
+const char *classes_file (const arguments *arguments);
+
 /* As members of a JSON object, without what the result does not depend on. */
 void print_settings_json (FILE *out, const papni_options *options);
 

@@ -116,8 +116,9 @@ static int learn_model (job *j)
 {
   papni_model *model = NULL;
   j->watch = progress_begin (&j->progress, j->quiet);
-  const bool tree =
-      j->tree || j->at_least || j->append || ((learns (j, "dfa") || learns (j, "vpa")) && !learns_by_contexts (j));
+  const bool classes = strcmp (papni_options_get (j->options, "classes"), "none") != 0;
+  const bool merges = (learns (j, "dfa") || learns (j, "vpa")) && !learns_by_contexts (j) && !classes;
+  const bool tree = j->tree || j->at_least || j->append || merges;
   int code = tree ? learn_tree (j, &model) : learn_words (j, &model);
   progress_end (&j->progress);
   if (!code && j->late)
@@ -204,6 +205,8 @@ static int read_operands (job *j)
       j->samples[j->sample_count++] = a->operands[i];
   if (!code && j->tree && is_given (a, "counts"))
     code = complain (EXIT_USAGE, "learn: --counts needs the words, but a tree does not keep them: use papni count");
+  if (!code && j->tree && classes_file (a))
+    code = complain (EXIT_USAGE, "learn: --classes FILE declares symbols, but a tree has its own");
   if (!code && !j->sample_count && !labelled)
     code = refuse_reading_options (a);
   if (!code && (j->sample_count || labelled))
@@ -211,6 +214,8 @@ static int read_operands (job *j)
   j->in.accepts_all = true;
   if (!code && (j->sample_count || labelled))
     code = input_read_all (&j->in, j->samples, j->sample_count);
+  if (!code && j->in.alphabet && classes_file (a))
+    code = declare_classes (j->in.alphabet, classes_file (a));
   if (!code)
     code = add_nesting (j);
   if (!code && is_given (a, "ask"))

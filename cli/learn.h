@@ -61,6 +61,9 @@ int report_samples (const job *j);
 /* The same for words that were dropped when a tree was built. */
 int report_dropped_before (const job *j, const papni_tree *tree);
 
+/* Declares the classes of a file (classes.c). */
+int declare_classes (papni_alphabet *alphabet, const char *path);
+
 /* ---- and about the model (learn_results.c) ---- */
 
 void write_stats (const job *j, FILE *out);

@@ -129,7 +129,8 @@ static int add_option (parser *p, const option *o, const char *value, const char
       return wrong (p, "missing argument for", as_given);
     value = p->words[p->next++];
   }
-  if (o->argument && strchr (o->argument, '|') && place_among (o->argument, value) < 0)
+  const bool file = o->argument && strstr (o->argument, "|FILE");
+  if (o->argument && strchr (o->argument, '|') && !file && place_among (o->argument, value) < 0)
     return complain (EXIT_USAGE, "%s: --%s takes one of %s, got '%s'", p->arguments->command->name, o->name,
                      o->argument, value);
   p->arguments->options[p->arguments->option_count++] = (given){ o, value };

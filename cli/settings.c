@@ -9,6 +9,15 @@ enum
   LONGEST_HELP = 512
 };
 
+/* A file declares classes. */
+static const char CLASSES_VALUES[] = "none|auto|FILE";
+
+const char *classes_file (const arguments *a)
+{
+  const char *value = value_of (a, "classes", NULL);
+  return value && strcmp (value, "none") != 0 && strcmp (value, "auto") != 0 ? value : NULL;
+}
+
 option setting_options[MOST_SETTINGS + 1];
 
 void settings_begin (void)
@@ -17,7 +26,8 @@ void settings_begin (void)
   const papni_setting *s;
   for (size_t i = 0; i < MOST_SETTINGS && (s = papni_setting_at (i)); i++) {
     snprintf (help[i], sizeof help[i], "%s (default: %s)", s->help, s->defaults);
-    setting_options[i] = (option){ s->name, s->letter, s->values, help[i] };
+    const bool classes = !strcmp (s->name, "classes");
+    setting_options[i] = (option){ s->name, s->letter, classes ? CLASSES_VALUES : s->values, help[i] };
   }
 }
 
@@ -42,9 +52,12 @@ int read_settings (papni_options **options, const arguments *a)
   if (!*options)
     return complain_error (&error);
   const papni_setting *s;
-  for (size_t i = 0; (s = papni_setting_at (i)); i++)
-    if (is_given (a, s->name) && papni_options_set (*options, s->name, value_of (a, s->name, NULL), &error))
+  for (size_t i = 0; (s = papni_setting_at (i)); i++) {
+    const bool declares = !strcmp (s->name, "classes") && classes_file (a);
+    const char *value = declares ? "declared" : value_of (a, s->name, NULL);
+    if (is_given (a, s->name) && papni_options_set (*options, s->name, value, &error))
       return wrong_setting (a, &error);
+  }
   return papni_options_check (*options, &error) ? wrong_setting (a, &error) : EXIT_DONE;
 }
 

@@ -163,6 +163,16 @@ PAPNI_API papni_status papni_alphabet_pair (papni_alphabet *alphabet, const char
 PAPNI_API papni_status papni_alphabet_pattern (papni_alphabet *alphabet, const char *call, const char *ret,
                                                papni_error *error);
 
+/* Declares a class: internal symbols that do the same, such as letters or digits. With the setting
+ * "classes" = "declared", they are learned as one symbol, so what one of them shows holds for all,
+ * even for those that no word has. PAPNI_INPUT if one is not internal, or is in a class already. */
+PAPNI_API papni_status papni_alphabet_class (papni_alphabet *alphabet, const char *const *names, size_t count,
+                                             papni_error *error);
+
+/* The number of the class of a symbol, from 1; 0: none. The alphabet of a model has the classes
+ * that it was learned with. */
+PAPNI_API size_t papni_alphabet_class_of (const papni_alphabet *alphabet, papni_symbol symbol);
+
 /* Symbols are numbered from 0 in the order of their first mention. papni_alphabet_find
  * returns PAPNI_NO_SYMBOL for an unknown name. */
 PAPNI_API size_t papni_alphabet_size (const papni_alphabet *alphabet);
@@ -514,7 +524,8 @@ PAPNI_API bool papni_options_is_set (const papni_options *options, const char *n
 PAPNI_API papni_status papni_options_check (const papni_options *options, papni_error *error);
 
 /* Chooses the model for samples, unless it or the method is set: if no word is rejected,
- * "general", or "dfa" if no accepted word has a call, with the method "contexts". Learning
+ * "general", or "dfa" if no accepted word has a call, with the method "contexts". Chooses
+ * "classes" = "auto", unless set, if the internal symbols are 16 or more single characters. Learning
  * calls it too. */
 PAPNI_API papni_status papni_options_suit (papni_options *options, const papni_samples *samples, papni_error *error);
 

@@ -63,7 +63,7 @@ def learn(
     questions: int | None = None,
     agree: int = 300,
     alphabet: str | None = None,
-    **chosen: str | int | None,
+    **chosen: Any,
 ) -> Model:
     """Learns an automaton from labelled words, or from right words and an oracle.
 
@@ -130,7 +130,8 @@ def learn(
         **chosen: the settings of ``papni learn``, with the same defaults; `papni.settings`
             lists them. Among them are `model`: ``"dfa"``, ``"vpa"``, ``"sevpa"`` or ``"auto"``
             (which chooses by total bits; `Model.attempts` lists the settings), `method`:
-            ``"edsm"`` or ``"rpni"``, and `search`: True, or a budget as a multiple of the
+            ``"edsm"`` or ``"rpni"``, `classes`: ``"auto"``, ``"none"``, or a list of classes of
+            symbols that do the same, as in ``["0123456789"]``, and `search`: True, or a budget as a multiple of the
             learning cost.
 
     >>> import papni
@@ -187,7 +188,12 @@ def learn(
         return _learn_tree(samples, unused, chosen, wanted)
     if chosen.get("model") in MACHINES:
         return _learn_machine(samples, {**declared, **how, "nesting": nesting, "explain": explain}, chosen, wanted)
-    options, words = new_options(chosen), samples_of(samples, declared, how)
+    classes = chosen.get("classes")
+    listed = classes is not None and not isinstance(classes, str)
+    options = new_options({**chosen, "classes": "declared"} if listed else chosen)
+    words = samples_of(samples, declared, how)
+    if listed:
+        words.declare_classes(classes)
     if nesting == "auto":
         declare_nesting(words)
     model = _learn(words, options, wanted, hint=nesting == "declared" and chosen.get("model") != "dfa")

@@ -797,6 +797,21 @@ class Model:
         return Alphabet(internal, call, return_, tuple((symbols[c], symbols[r]) for c, r in listed["pairs"]))
 
     @property
+    def classes(self) -> tuple[tuple[Symbol, ...], ...]:
+        """The classes of symbols that were learned as one.
+
+        >>> import papni
+        >>> words = [(f"{a}{b}", True) for a in range(10) for b in "+-"]
+        >>> papni.learn(words, classes=["0123456789"]).classes
+        (('0', '1', '2', '3', '4', '5', '6', '7', '8', '9'),)
+        """
+        alphabet = lib.papni_model_alphabet(self._handle)
+        found: dict[int, list[Symbol]] = {}
+        for number, symbol in enumerate(self._symbols):
+            found.setdefault(int(lib.papni_alphabet_class_of(alphabet, number)), []).append(symbol)
+        return tuple(tuple(found[number]) for number in sorted(found) if number)
+
+    @property
     def transitions(self) -> tuple[Transition, ...]:
         """All transitions, ordered by state, symbol, popped call and caller."""
         symbols = self._symbols

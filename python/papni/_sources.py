@@ -15,7 +15,7 @@ from ._files import c_path
 from ._layout import events_as_csv, has_events, label_function, new_layout, table_of
 from ._papni import ffi, lib
 from ._results import Contradiction
-from ._words import Collector, Frame, Label, Symbol, Word, Words, labelled_portions, labelled_words, names_of
+from ._words import Collector, Frame, Label, Symbol, Word, Words, labelled_portions, labelled_words, name_of, names_of
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -158,6 +158,22 @@ class Samples:
             check(lib.papni_alphabet_pair(self.alphabet, self.c_name(c), self.c_name(r), error), error, "pairs")
         for form, other in patterns_in(patterns):
             check(lib.papni_alphabet_pattern(self.alphabet, form.encode(), other.encode(), error), error, "patterns")
+
+    def declare_classes(self, classes: Any) -> None:
+        """Declares symbols that do the same: an iterable of iterables of symbols."""
+        for members in classes:
+            symbols = symbols_in("classes", members)
+            for symbol in symbols:
+                if symbol not in self.names:
+                    name = name_of(symbol)
+                    if name in self.symbols:
+                        raise ValueError(f"classes: {symbol!r} and {self.symbols[name]!r} have the same name")
+                    self.names[symbol], self.symbols[name] = name, symbol
+            error, names = new_error(), [ffi.new("char[]", self.c_name(symbol)) for symbol in symbols]
+            status = lib.papni_alphabet_class(
+                self.alphabet, ffi.new("char *[]", names or [ffi.NULL]), len(names), error
+            )
+            check(status, error, "classes")
 
     def c_name(self, symbol: Symbol) -> bytes:
         """The name of a symbol for C."""

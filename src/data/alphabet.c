@@ -337,6 +337,8 @@ papni_alphabet *alphabet_copy (const papni_alphabet *alphabet, const symbol *ord
   if (!s && alphabet->lexer)
     s = alphabet_use_lexer (copy, alphabet->lexer, e);
   if (!s)
+    s = alphabet_copy_classes (copy, alphabet, order, e);
+  if (!s)
     return copy;
   papni_alphabet_free (copy);
   return NULL;

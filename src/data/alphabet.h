@@ -15,7 +15,8 @@ typedef struct letter
   position first; /* where a word first used it; line 0: not used yet */
   uint8_t kind;
   bool declared;
-  bool paired; /* a return that pops only the calls it is paired with */
+  bool paired;  /* a return that pops only the calls it is paired with */
+  symbol alike; /* the number of its class, from 1; 0: none */
 } letter;
 
 struct papni_alphabet
@@ -34,6 +35,7 @@ struct papni_alphabet
   char *lexer;      /* description of the lexer, or NULL */
   pattern *patterns;
   size_t pattern_count, pattern_capacity;
+  size_t classes; /* of symbols that do the same */
 };
 
 /* The alphabet's copy of a file name; NULL if out of memory. */
@@ -64,6 +66,12 @@ symbol *alphabet_order (const papni_alphabet *alphabet);
 
 /* Declares the pairs of another alphabet as well. */
 status alphabet_add_pairs (papni_alphabet *to, const papni_alphabet *from, error *e);
+
+/* Declares that these symbols do the same. They must be internal, and in no class yet. */
+status alphabet_join (papni_alphabet *alphabet, const symbol *members, size_t count, position at, error *e);
+
+/* Declares the classes of another alphabet, of which `to` has the symbols in this order. */
+status alphabet_copy_classes (papni_alphabet *to, const papni_alphabet *from, const symbol *order, error *e);
 
 papni_alphabet *alphabet_copy (const papni_alphabet *alphabet, const symbol *order, error *e);
 

@@ -217,9 +217,31 @@ status learn_suit (papni_options *options, bool nested, error *e)
   return s ? s : papni_options_set (options, "method", "contexts", e);
 }
 
+enum
+{
+  MANY_CHARACTERS = 16
+};
+
+status learn_suit_classes (papni_options *options, const papni_alphabet *alphabet, error *e)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < alphabet->size; i++) {
+    uint32_t ignored;
+    const letter *l = &alphabet->letters[i];
+    if (l->kind == PAPNI_INTERNAL && utf8_character (l->name, l->length, &ignored) != l->length)
+      return PAPNI_OK;
+    count += l->kind == PAPNI_INTERNAL;
+  }
+  const bool suits = count >= MANY_CHARACTERS && !papni_options_is_set (options, "classes");
+  return suits ? papni_options_set (options, "classes", "auto", e) : PAPNI_OK;
+}
+
 papni_status papni_options_suit (papni_options *options, const papni_samples *samples, papni_error *e)
 {
   bool nested;
+  const status s = learn_suit_classes (options, samples->alphabet, e);
+  if (s)
+    return s;
   return only_accepted (samples, &nested) ? learn_suit (options, nested, e) : PAPNI_OK;
 }
 
@@ -255,8 +277,7 @@ papni_model *papni_learn (const papni_samples *samples, const papni_options *opt
   if (suited_settings (options, samples, watch, &s, e)
       || (!settings_learn_machine (&s) && papni_samples_check (samples, e)) || report_begin_story (report, &s, e))
     return NULL;
-  papni_model *model = s.model == MODEL_AUTO ? learn_auto (samples, &s, report, e)
-                                             : learn_samples (samples, &s, report ? &report->statistics : NULL, e);
+  papni_model *model = learn_by_classes (samples, &s, report, e);
   model = learn_small_enough (model, &s, e);
   return model ? model : report_failure (report);
 }

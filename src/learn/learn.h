@@ -20,10 +20,16 @@ papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, const setti
 /* Chooses the model for accepted words alone, unless a setting was set. */
 status learn_suit (papni_options *options, bool nested, error *e);
 
+/* Chooses classes for characters, unless set. */
+status learn_suit_classes (papni_options *options, const papni_alphabet *alphabet, error *e);
+
 /* Is the model as small as it must be? If not, frees it and fails. */
 papni_model *learn_small_enough (papni_model *model, const settings *s, error *e);
 
 /* Chooses the settings; the report may be NULL. */
 papni_model *learn_auto (const papni_samples *samples, const settings *options, papni_report *report, error *e);
+
+/* With classes of symbols, as the settings say (by_classes.c). */
+papni_model *learn_by_classes (const papni_samples *samples, const settings *options, papni_report *report, error *e);
 
 #endif

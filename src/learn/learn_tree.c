@@ -59,6 +59,9 @@ papni_tree *papni_tree_gather (const papni_samples *samples, const papni_options
 papni_status papni_options_suit_tree (papni_options *options, const papni_tree *t, papni_error *e)
 {
   const papni_statistics *s = &t->statistics;
+  const status failed = learn_suit_classes (options, t->alphabet, e);
+  if (failed)
+    return failed;
   return s->positive && !s->negative ? learn_suit (options, t->nested, e) : PAPNI_OK;
 }
 
@@ -110,8 +113,8 @@ static papni_model *learn_words_of (const papni_tree *t, settings *s, papni_repo
     return NULL;
   const size_t size = samples->size;
   s->times = t->kind == PAPNI_DFA ? NULL : times;
-  papni_model *model =
-      s->model == MODEL_AUTO ? learn_auto (samples, s, report, e) : learn_samples (samples, s, counts, e);
+  papni_model *model = s->classes == CLASSES_NONE && s->model != MODEL_AUTO ? learn_samples (samples, s, counts, e)
+                                                                            : learn_by_classes (samples, s, report, e);
   release (&t->memory, times, size, sizeof *times);
   papni_samples_free (samples);
   return model;
@@ -128,7 +131,7 @@ static papni_model *tree_learn (const papni_tree *t, tree_node *nodes, const pap
     return NULL;
   if (check_tree (t, &s, e))
     return report_failure (report);
-  const bool direct = s.model == t->kind && s.method != METHOD_CONTEXTS;
+  const bool direct = s.model == t->kind && s.method != METHOD_CONTEXTS && s.classes == CLASSES_NONE;
   papni_model *model = direct ? learn_from_tree (t, nodes, &s, counts, e) : learn_words_of (t, &s, report, counts, e);
   take_statistics (counts, t);
   counts->tree_nodes = direct ? t->size : counts->tree_nodes;

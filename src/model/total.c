@@ -11,10 +11,11 @@ typedef struct totaller
   const word_list *words;
   allocator memory;
   papni_run *run;
-  symbol *rank;     /* symbol of the samples -> of the model */
-  uint64_t *passed; /* state -> how often */
-  bool *popped;     /* state * symbols + call: is the call popped when it was made there? */
-  size_t events;    /* symbols that occur in the words, and the end */
+  symbol *rank;            /* symbol of the samples -> of the model */
+  uint64_t *passed;        /* state -> how often */
+  bool *popped;            /* state * symbols + call: is the call popped when it was made there? */
+  size_t events;           /* symbols that occur in the words, and the end */
+  const uint32_t *members; /* of the class of a symbol of the model; NULL: symbols are alone */
 } totaller;
 
 /* ---- what can happen in a state ---- */
@@ -47,6 +48,18 @@ static size_t possible_events (const totaller *t, papni_state q)
   for (size_t i = m->first[q]; i < m->first[q + 1]; i++)
     count += total_is_useful (t, &m->transitions[i])
              && (i == m->first[q] || m->transitions[i].symbol != m->transitions[i - 1].symbol);
+  return count;
+}
+
+/* The same, where a symbol counts as often as its class has members. */
+static uint64_t possible_members (const totaller *t, papni_state q)
+{
+  const papni_model *m = t->model;
+  uint64_t count = m->accepting[q];
+  for (size_t i = m->first[q]; i < m->first[q + 1]; i++)
+    if (total_is_useful (t, &m->transitions[i])
+        && (i == m->first[q] || m->transitions[i].symbol != m->transitions[i - 1].symbol))
+      count += t->members[m->transitions[i].symbol];
   return count;
 }
 
@@ -159,7 +172,9 @@ static status total_add_states (const totaller *t, uint64_t *bits, error *e)
   }
   for (size_t q = 0; q < m->states; q++) {
     const size_t possible = possible_events (t, (papni_state) q), all = possible > t->events ? possible : t->events;
-    *bits += (uint64_t) logs_choose (&l, all, possible) + t->passed[q] * l.log[possible ? possible : 1];
+    const uint64_t members = t->members ? possible_members (t, (papni_state) q) : 0;
+    const uint64_t each = t->members ? log_of (members ? members : 1) : l.log[possible ? possible : 1];
+    *bits += (uint64_t) logs_choose (&l, all, possible) + t->passed[q] * each;
   }
   logs_release (&t->memory, &l);
   *bits += count_targets (t) * log_of (m->states > 2 ? m->states : 2);
@@ -168,9 +183,16 @@ static status total_add_states (const totaller *t, uint64_t *bits, error *e)
 
 status total_bits (const papni_model *model, const word_list *words, uint64_t *bits, error *e)
 {
+  return total_bits_of_classes (model, words, NULL, bits, e);
+}
+
+status total_bits_of_classes (const papni_model *model, const word_list *words, const uint32_t *members, uint64_t *bits,
+                              error *e)
+{
   totaller t;
   *bits = 0;
   status s = totaller_begin (&t, model, words, e);
+  t.members = members;
   if (!s)
     s = total_count_events (&t, e);
   if (!s)

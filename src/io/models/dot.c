@@ -6,6 +6,7 @@
 #include "base/output.h"
 #include "data/traces.h"
 #include "io/models/write.h"
+#include "model/class_sets.h"
 #include "model/counts.h"
 
 #include <stdio.h>
@@ -128,20 +129,78 @@ static size_t plain_size (const papni_model *model, const letter *l)
   return characters (input);
 }
 
+enum
+{
+  SHOWN_RANGES = 12
+};
+
+/* The name of the symbol that is this character. */
+static void put_character (output *o, const papni_model *model, uint32_t c)
+{
+  for (size_t i = 0; i < model->alphabet->size; i++) {
+    uint32_t own;
+    const letter *l = &model->alphabet->letters[i];
+    if (utf8_character (l->name, l->length, &own) == l->length && own == c) {
+      dot_put_quoted (o, letter_name (l));
+      return;
+    }
+  }
+}
+
+/* A class of characters, as in [a-z]. Returns the number of characters written, 0 if the class is
+ * none of single characters. */
+static size_t put_class (output *o, const papni_model *model, symbol s)
+{
+  class_range ranges[SHOWN_RANGES];
+  symbol first;
+  const size_t count = class_is_set (model, s, &first) ? class_ranges (model, s, ranges, SHOWN_RANGES) : 0;
+  if (!count || count > SHOWN_RANGES)
+    return 0;
+  size_t width = 2;
+  put (o, "[");
+  for (size_t i = 0; i < count; i++) {
+    const bool dash = ranges[i].to > ranges[i].from + 1;
+    put_character (o, model, ranges[i].from);
+    put (o, dash ? "-" : "");
+    if (ranges[i].to > ranges[i].from)
+      put_character (o, model, ranges[i].to);
+    width += (size_t) 1 + (ranges[i].to > ranges[i].from) + dash;
+  }
+  put (o, "]");
+  return width;
+}
+
+/* Is this transition on a class that another transition of the arrow shows? */
+static bool is_shown (const papni_model *model, const transition *t)
+{
+  symbol first;
+  class_range ranges[SHOWN_RANGES];
+  return model->alphabet->letters[t->symbol].alike && class_is_set (model, t->symbol, &first) && first != t->symbol
+         && class_ranges (model, t->symbol, ranges, SHOWN_RANGES) <= SHOWN_RANGES;
+}
+
 static void put_label (output *o, const papni_model *model, const transition *list, size_t count)
 {
   size_t width = 0; /* of the current line of internal symbols */
+  bool begun = false;
   for (size_t i = 0; i < count;) {
+    if (is_shown (model, &list[i])) {
+      i++;
+      continue;
+    }
     const letter *l = &model->alphabet->letters[list[i].symbol];
     const bool plain = model->kind == PAPNI_DFA || l->kind == PAPNI_INTERNAL;
     const size_t size = plain_size (model, l);
-    const bool same_line = plain && i && width && width + 2 + size <= LINE_WIDTH;
-    if (i)
+    const bool same_line = plain && begun && width && width + 2 + size <= LINE_WIDTH;
+    if (begun)
       put (o, same_line ? ", " : width && plain ? ",\\n" : "\\n");
+    begun = true;
     width = !plain ? 0 : same_line ? width + 2 + size : size;
-    if (plain)
+    const size_t set = plain ? put_class (o, model, list[i].symbol) : 0;
+    width += set ? set - 1 : 0;
+    if (plain && !set)
       put_plain (o, model, l);
-    else if (model->kind != PAPNI_SEVPA)
+    else if (!plain && model->kind != PAPNI_SEVPA)
       put_stack (o, model, &list[i]);
     i += plain || model->kind != PAPNI_SEVPA ? 1 : put_block (o, model, &list[i], count - i);
   }

@@ -1,6 +1,7 @@
 /* grammar.c - the rules of a model, one for each state and each set of returns that can
  * close the open call. */
 #include "io/models/grammar.h"
+#include "model/class_sets.h"
 
 enum
 {
@@ -90,9 +91,10 @@ static void add_ways (grammar *g, uint32_t from)
     const papni_kind kind = model_symbol_kind (model, t->symbol);
     if (kind == PAPNI_RETURN)
       break; /* the other symbols come before returns */
+    symbol first;
     if (kind == PAPNI_CALL)
       grammar_add_call (g, from, t);
-    else
+    else if (!g->classes || !class_is_set (model, t->symbol, &first) || first == t->symbol)
       grammar_add_way (g, from,
                        (way){ NO_RULE, rule_for (g, t->to, around, PAPNI_NO_SYMBOL), t->symbol, PAPNI_NO_SYMBOL });
   }
@@ -123,7 +125,9 @@ uint32_t grammar_part (grammar *g, part_kind kind, uint32_t one, uint32_t other)
 
 status grammar_begin (grammar *g, const papni_model *model, bool compact, watch *w, error *e)
 {
-  *g = (grammar){ .memory = model->memory, .model = model, .compact = compact, .watch = w, .error = e };
+  *g = (grammar){
+    .memory = model->memory, .model = model, .compact = compact, .classes = g->classes, .watch = w, .error = e
+  };
   if (!exits_begin (g) || !grammar_room (g, &g->parts, &g->part_capacity, 1, sizeof *g->parts))
     return g->failed;
   g->parts[g->part_count++] = (part){ PART_EMPTY, 0, 0 };

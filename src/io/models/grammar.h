@@ -91,6 +91,7 @@ typedef struct grammar
   uint32_t *base_names; /* see grammar_names.c */
   bool compact;         /* a large grammar may be written in another way */
   bool large;           /* then it has no rules */
+  bool classes;         /* a class of characters stands for its members */
   watch *watch;
   status failed; /* the error is filled */
   error *error;

@@ -6,6 +6,7 @@
  * in the others, blanks are part of the grammar. */
 #include "io/models/text_model.h"
 #include "io/models/writer.h"
+#include "model/class_sets.h"
 
 #include <string.h>
 
@@ -53,11 +54,32 @@ static void put_text_symbol (writer *w, symbol s)
     writer_literal (w, t->literal);
 }
 
+enum
+{
+  CLASS_RANGES = 256
+};
+
+/* A class of characters as a set; false if the symbol stands for itself. */
+static bool put_class_set (writer *w, symbol s)
+{
+  const papni_model *model = w->grammar->model;
+  class_range own[CLASS_RANGES];
+  character_range ranges[CLASS_RANGES];
+  symbol first;
+  if (!w->grammar->classes || w->grammar->large || !class_is_set (model, s, &first))
+    return false;
+  const size_t count = class_ranges (model, s, own, CLASS_RANGES);
+  for (size_t i = 0; i < count && i < CLASS_RANGES; i++)
+    ranges[i] = (character_range){ own[i].from, own[i].to };
+  writer_set (w, ranges, count);
+  return true;
+}
+
 void writer_symbol (writer *w, symbol s)
 {
   if (w->scanner)
     put_text_symbol (w, s);
-  else
+  else if (!put_class_set (w, s))
     writer_literal (w, w->grammar->model->alphabet->letters[s].name);
 }
 
@@ -263,7 +285,8 @@ static status grammar_write_check_names (const papni_alphabet *alphabet, error *
 static status write_rules (const papni_model *model, const scanner *s, const grammar_export *how, papni_writer to,
                            error *e)
 {
-  grammar g;
+  grammar g = { .classes = !s && model->alphabet->classes && (how->notation == EBNF || how->notation == GBNF)
+                           && only_characters (model->alphabet) };
   watch counted = watch_begin (how->watch, PAPNI_PHASE_GENERATING);
   const bool compact = how->notation == EBNF || how->notation == LARK;
   status failed = grammar_begin (&g, model, compact, &counted, e);

@@ -91,6 +91,38 @@ static status read_lexer (json_source *s, const json_t *alphabet)
   return alphabet_recorded_lexer (s->alphabet, name, (position){ s->file, 0, 0 }, s->error);
 }
 
+/* A list of symbols that do the same; there is room for all symbols. */
+static status json_read_class (json_source *s, const json_t *names, size_t index, symbol *members)
+{
+  const size_t size = json_array_size (names);
+  if (size < 2 || size > s->alphabet->size)
+    return bad_item (s, "class", index, "expected at least two symbols, each once");
+  for (size_t i = 0; i < size; i++) {
+    members[i] = json_named (s, json_array_get (names, i));
+    if (members[i] == PAPNI_NO_SYMBOL)
+      return bad_item (s, "class", index, "no such symbol in the alphabet");
+    for (size_t k = 0; k < i; k++)
+      if (members[k] == members[i])
+        return bad_item (s, "class", index, "expected at least two symbols, each once");
+  }
+  return alphabet_join (s->alphabet, members, size, (position){ s->file, 0, 0 }, s->error);
+}
+
+static status json_read_classes (json_source *s, const json_t *alphabet)
+{
+  const json_t *classes = json_object_get (alphabet, "classes");
+  if (!classes)
+    return PAPNI_OK;
+  symbol *members = allocate (&s->memory, s->alphabet->size, sizeof *members);
+  status failed = members ? PAPNI_OK : no_memory (s->error);
+  if (!failed && !json_is_array (classes))
+    failed = json_bad (s, "\"classes\" must be an array of arrays of symbols");
+  for (size_t i = 0; !failed && i < json_array_size (classes); i++)
+    failed = json_read_class (s, json_array_get (classes, i), i, members);
+  release (&s->memory, members, s->alphabet->size, sizeof *members);
+  return failed;
+}
+
 static status read_alphabet (json_source *s, const json_t *root)
 {
   const json_t *alphabet = json_object_get (root, "alphabet");
@@ -102,6 +134,8 @@ static status read_alphabet (json_source *s, const json_t *root)
     failed = read_names (s, alphabet, kind);
   if (!failed)
     failed = read_lexer (s, alphabet);
+  if (!failed)
+    failed = json_read_classes (s, alphabet);
   return failed ? failed : json_read_pairs (s, alphabet);
 }
 

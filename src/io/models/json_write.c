@@ -47,6 +47,21 @@ static void put_lexer (output *o, const papni_alphabet *alphabet)
   put (o, ",\n");
 }
 
+static void json_put_classes (output *o, const papni_alphabet *alphabet)
+{
+  const char *before = "    \"classes\": [[";
+  for (size_t class = 1; class <= alphabet->classes; class ++) {
+    for (size_t i = 0; i < alphabet->size; i++)
+      if (alphabet->letters[i].alike == class) {
+        put (o, before);
+        json_put_string (o, alphabet->letters[i].name);
+        before = ", ";
+      }
+    before = class < alphabet->classes ? "], [" : "]],\n";
+  }
+  put (o, alphabet->classes ? before : "");
+}
+
 static void json_put_pairs (output *o, const papni_alphabet *alphabet)
 {
   const char *separator = "";
@@ -174,6 +189,7 @@ papni_status model_write_json (const papni_model *model, papni_writer writer, pa
   put_symbols (&o, model, PAPNI_INTERNAL);
   put_symbols (&o, model, PAPNI_CALL);
   put_symbols (&o, model, PAPNI_RETURN);
+  json_put_classes (&o, model->alphabet);
   json_put_pairs (&o, model->alphabet);
   put (&o, "  },\n  \"states\": ");
   put_number (&o, model->states);

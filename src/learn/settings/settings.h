@@ -38,6 +38,9 @@
            .help = "search for a smaller model; N: budget as a multiple of the learning cost, 0: no search")           \
   SETTING (max_states, .name = "max-states", .values = "N", .most = 1000000, .defaults = "0",                          \
            .help = "at most N states, 0: no limit; evidence bits and contexts give up bits for it")                    \
+  SETTING (classes, .name = "classes", .values = "none|auto|declared", .defaults = "none; auto: auto",                 \
+           .help = "learn symbols that do the same as one: auto finds them by bits, a file lists them, one class per " \
+                   "line; for 16 or more single characters, auto is the default")                                      \
   SETTING (threads, .name = "threads", .values = "N", .most = 1024, .defaults = "0", .letter = 'j',                    \
            .help = "number of threads, 0: all cores; the result does not depend on it")
 
@@ -59,6 +62,9 @@ enum
   COUNT_WORDS = 1,
   FOCUS_POSITIVE = 0, /* only states on paths of accepted words */
   FOCUS_ALL = 1,      /* every state is merged or promoted */
+  CLASSES_NONE = 0,
+  CLASSES_AUTO = 1,
+  CLASSES_DECLARED = 2, /* those of the alphabet */
   MODULES_CALL = 0,
   MODULES_ONE = 1
 };

@@ -40,7 +40,7 @@ static papni_tree *build_tree (const papni_samples *samples, const papni_options
   s.both_labels = both_labels;
   papni_tree *t = learn_tree_of (samples, &s, report ? &report->statistics : &own, e);
   if (t)
-    t->nested = an_accepted_word_calls (samples);
+    t->nested = t->statistics.positive && an_accepted_word_calls (samples);
   return t;
 }
 

@@ -124,6 +124,26 @@ static bool add_blank_symbols (text_maker *m)
   return !s;
 }
 
+/* Pairs hold with and without blanks. */
+static bool add_blank_pairs (text_maker *m)
+{
+  status s = PAPNI_OK;
+  for (size_t i = 0; i < m->model->count; i++) {
+    const transition *t = &m->model->transitions[i];
+    if (t->popped == PAPNI_NO_SYMBOL || !m->model->alphabet->letters[t->symbol].paired)
+      continue;
+    const symbol calls[] = { t->popped, m->with_blank[t->popped] };
+    const symbol returns[] = { t->symbol, m->with_blank[t->symbol] };
+    for (int k = 1; !s && k < 4; k++) {
+      const symbol call = calls[k & 1], ret = returns[k >> 1];
+      if (call != PAPNI_NO_SYMBOL && ret != PAPNI_NO_SYMBOL)
+        s = alphabet_pair (m->alphabet, letter_name (&m->alphabet->letters[call]),
+                           letter_name (&m->alphabet->letters[ret]), (position){ NULL, 0, 0 }, m->error);
+    }
+  }
+  return !s;
+}
+
 /* One transition for each group before it, and for a return also for the names and the group of its call. */
 static bool add_variants (text_maker *m, const transition *t)
 {
@@ -157,7 +177,7 @@ static papni_model *make_text_model (text_maker *m)
 {
   const papni_model *from = m->model;
   const papni_model_kind kind = from->kind == PAPNI_SEVPA && m->groups > 1 ? PAPNI_GENERAL : from->kind;
-  if (!add_blank_symbols (m)
+  if (!add_blank_symbols (m) || !add_blank_pairs (m)
       || assembly_begin (&m->parts, &from->memory, kind, m->alphabet, from->states * m->groups, m->error))
     return NULL;
   for (size_t q = 0; q < from->states * m->groups; q++)

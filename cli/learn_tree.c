@@ -6,7 +6,7 @@ static papni_options *options_like (const job *j)
 {
   papni_error error;
   papni_options *like = papni_options_new (NULL, &error);
-  const bool all = learns (j, "dfa") || learns (j, "auto");
+  const bool all = learns (j, "dfa") || learns (j, "auto") || learns_machine (j);
   const char *kind = j->tree ? papni_model_kind_name (papni_tree_kind_of (j->tree)) : all ? "dfa" : "vpa";
   const bool counts = j->tree ? papni_tree_counts (j->tree) : j->at_least > 0;
   const char *count = value_of (j->arguments, "count", counts ? "words" : NULL);

@@ -66,7 +66,7 @@ static int build_settings (papni_options **options, const arguments *a, bool *st
   *options = papni_options_new (NULL, &error);
   if (!*options)
     return complain_error (&error);
-  *stack = strcmp (model, "dfa") != 0 && strcmp (model, "auto") != 0;
+  *stack = strcmp (model, "vpa") == 0 || strcmp (model, "sevpa") == 0 || strcmp (model, "general") == 0;
   if (papni_options_set (*options, "model", model, &error)
       || papni_options_set (*options, "model", *stack ? "vpa" : "dfa", &error)
       || papni_options_set (*options, "count", value_of (a, "count", is_given (a, "at-least") ? "words" : NULL), &error)
@@ -228,7 +228,8 @@ static const option options[] = {
   { "output", 'o', "FILE", "output file" },
   { "to", 0, "dot|svg|png|pdf", "show: format of the picture (default: by the ending of FILE, otherwise dot)" },
   { "model", 0, "MODEL",
-    "build: keep all words (dfa, auto) or those that are well-matched (vpa, sevpa, general) (default: vpa); show: "
+    "build: keep all words (dfa, auto, moore, mealy) or those that are well-matched (vpa, sevpa, general) (default: "
+    "vpa); show: "
     "only the plain tree (dfa) or the stack-aware one (vpa)" },
   { "count", 0, "COUNT",
     "build: count equal words once (distinct) or as often as they occur (words), for --evidence bits (default: "
@@ -251,9 +252,9 @@ const command tree_command = {
            "learns the same model as from all the samples at once. The result of 'merge' is the same,\n"
            "byte for byte, as the tree of all samples.\n"
            "\n"
-           "There are two kinds of trees. With --model dfa or auto, a tree has all words, and any model\n"
-           "is learned from it. With vpa, sevpa or general, words that are not well-matched are dropped\n"
-           "and counted; dfa and auto are then learned only if no word was dropped.\n"
+           "There are two kinds of trees. With --model dfa, auto, moore or mealy, a tree has all words,\n"
+           "and any model is learned from it. With vpa, sevpa or general, words that are not well-matched\n"
+           "are dropped and counted; the others are then learned only if no word was dropped.\n"
            "\n"
            "With --at-least, rare words are dropped and counted: give it to the last 'merge' (of trees\n"
            "built with --count words), or to papni learn, since what is rare in each part may not be rare.\n"

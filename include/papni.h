@@ -626,9 +626,10 @@ PAPNI_API papni_model *papni_learn (const papni_samples *samples, const papni_op
 
 /* For samples that arrive in parts: papni_learn is papni_tree_new, then papni_tree_learn.
  * A tree replaces the samples it was made from, which can be freed. It takes 8 bytes per
- * node and has its own alphabet. There are two kinds: for the models dfa and auto, the tree
- * of all words; for vpa, sevpa and general, the tree of the well-matched ones. Any model is
- * learned from the first; from the second, dfa and auto only if no word was dropped. */
+ * node and has its own alphabet. There are two kinds: for the models dfa, auto, moore and
+ * mealy, the tree of all words; for vpa, sevpa and general, the tree of the well-matched ones.
+ * Any model is learned from the first; from the second, those that need all words only if no
+ * word was dropped. */
 PAPNI_API papni_tree *papni_tree_new (const papni_samples *samples, const papni_options *options,
                                       const papni_watch *watch, papni_report *report, papni_error *error);
 

@@ -6,9 +6,9 @@ import pathlib
 from typing import Any
 
 HEAD = (
-    "| words | | wall, s | tasks, s | papni, s | Spark, s | million words per second and core "
-    "| moved, MB | of the text |\n"
-    "|---|---|---:|---:|---:|---:|---:|---:|---:|\n"
+    "| words | | wall, s | tasks, s | processor, s | of it papni, s | of it Spark, s "
+    "| million words per processor second | moved, MB | of the text |\n"
+    "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|\n"
 )
 
 
@@ -17,27 +17,32 @@ def _name(count: int) -> str:
     return f"10^{power}" if count == 10**power else f"{count:,}"
 
 
+def _speed(result: dict[str, Any], seconds: float) -> str:
+    return f"{result['words'] / seconds / 1e6:.2f}"
+
+
 def _one(result: dict[str, Any]) -> str:
     one, words = result["one"], f"{_name(result['words'])} {result['kind']}"
-    rows = ""
-    for what, seconds in (("text", one["command_seconds"]), ("Arrow", one["arrow_seconds"])):
-        speed = result["words"] / seconds / 1e6
-        rows += f"| {words} | one process, from {what} | {seconds:.1f} | | {seconds:.1f} | | {speed:.2f} | | |\n"
-    return rows
+    busy, arrow = one["command_processor_seconds"], one["arrow_processor_seconds"]
+    return (
+        f"| {words} | `papni tree build -j 1`, from a text file | {one['command_seconds']:.1f} | | {busy:.1f} | "
+        f"{busy:.1f} | | {_speed(result, busy)} | | |\n"
+        f"| {words} | one process, from Arrow in memory | | | {arrow:.1f} | {arrow:.1f} | | "
+        f"{_speed(result, arrow)} | | |\n"
+    )
 
 
 def _spark(result: dict[str, Any], run: dict[str, Any]) -> str:
     words, one = f"{_name(result['words'])} {result['kind']}", result["one"]
     moved = run["shuffle_bytes"] + run["result_bytes"]
     what = f"Spark, {run['workers']} worker{'s' if run['workers'] > 1 else ''}"
-    if run["killed"]:
-        what += f", an executor killed ({run['failed_tasks']} tasks lost)"
-    speed = result["words"] / run["task_seconds"] / 1e6
-    rest = run["task_seconds"] - one["arrow_seconds"]
-    return (
-        f"| {words} | {what} | {run['wall_seconds']:.1f} | {run['task_seconds']:.1f} | {one['arrow_seconds']:.1f} | "
-        f"{rest:.1f} | {speed:.2f} | {moved / 1e6:.1f} | 1/{one['text_bytes'] / moved:.0f} |\n"
-    )
+    start = f"| {words} | {what}"
+    end = f"| {moved / 1e6:.1f} | 1/{one['text_bytes'] / moved:.0f} |\n"
+    tasks = f"| {run['wall_seconds']:.1f} | {run['task_seconds']:.1f}"
+    if run["killed"]:  # its processor time is gone with it
+        return f"{start}, an executor killed ({run['failed_tasks']} tasks lost) {tasks} | | | | {end}"
+    busy, papni = run["processor_seconds"], one["arrow_processor_seconds"]
+    return f"{start} {tasks} | {busy:.1f} | {papni:.1f} | {busy - papni:.1f} | {_speed(result, busy)} {end}"
 
 
 def table(results: list[dict[str, Any]]) -> str:
@@ -51,9 +56,11 @@ def ratios(results: list[dict[str, Any]]) -> str:
     lines = []
     for result in results:
         one, two = (run["task_seconds"] for run in result["spark"][:2])
+        busy = [run["processor_seconds"] for run in result["spark"][:2]]
         sizes = {name: result["one"][name] / 1e6 for name in ("text_bytes", "parquet_bytes", "tree_bytes")}
         lines.append(
-            f"{result['kind']}: the tasks of two workers take {two / one:.2f} times as long as those of one; "
+            f"{result['kind']}: the tasks of two workers take {two / one:.2f} times as long as those of one, in "
+            f"processor time {busy[1] / busy[0]:.2f} times; "
             f"the text has {sizes['text_bytes']:.0f} MB, the Parquet files {sizes['parquet_bytes']:.0f} MB, the tree "
             f"of all words {result['one']['nodes']:,} nodes in {sizes['tree_bytes']:.1f} MB. Learning from it takes "
             f"{result['one']['learn_seconds']:.1f} s on the driver."

@@ -218,8 +218,14 @@ typedef struct input
   size_t skipped;    /* lines or events in no word */
 } input;
 
-/* Does a model have outputs? It may be NULL. */
+/* Is it a Moore or Mealy machine? It may be NULL. */
 bool is_machine (const papni_model *model);
+
+/* Is it that, or a Markov chain or decision process: are its words without labels? */
+bool has_traces (const papni_model *model);
+
+/* Is this the name of such a model? */
+bool names_machine (const char *model);
 
 /* The alphabet of the command line; must be freed in any case. */
 int alphabet_begin (papni_alphabet **alphabet, const arguments *arguments);

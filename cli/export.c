@@ -28,6 +28,8 @@ static const struct
   { .name = "railroad", .grammar = true },
   { .name = "aalpy" },
   { .name = "automatalib" },
+  { .name = "prism" },
+  { .name = "jani" },
   { .name = "mermaid", .ending = "mmd" },
   { .name = "c", .grammar = true },
 };
@@ -144,7 +146,7 @@ static int export(const arguments *a)
 
 static const option options[] = {
   { "to", 0,
-    "table|dot|svg|png|pdf|json|ebnf|antlr|gbnf|lark|tree-sitter|grammarinator|fuzzingbook|railroad|aalpy|automatalib|"
+    "table|dot|svg|png|pdf|json|ebnf|antlr|gbnf|lark|tree-sitter|grammarinator|fuzzingbook|railroad|aalpy|automatalib|prism|jani|"
     "mermaid|c",
     "format (default: by the ending of FILE; .g4 is antlr, .js tree-sitter, .py fuzzingbook, .mmd mermaid)" },
   { "terminals", 0, "text|names",
@@ -172,7 +174,8 @@ const command export_command = {
            "  tree-sitter         a grammar.js\n"
            "  grammarinator, fuzzingbook  a grammar for generators of texts\n"
            "  railroad            the grammar as railroad diagrams, in SVG\n"
-           "  aalpy, automatalib  DOT for AALpy (a dfa or a vpa) or AutomataLib (a dfa)\n"
+           "  aalpy, automatalib  DOT for AALpy (a dfa, a vpa or a machine) or AutomataLib (a dfa, moore or mealy)\n"
+           "  prism, jani         a Markov chain or decision process for model checkers\n"
            "  c                   a C file that decides whether a text or a word is accepted\n"
            "\n"
            "If the model was learned through a lexer, grammars and C files are about texts: terminals are\n"

@@ -155,7 +155,7 @@ static int write_words (const arguments *a, const papni_model *model, papni_gene
   if (code)
     return code;
   fprintf (out.stream, "# papni generate %s, seed %llu\n", shown (a->operands[0]), (unsigned long long) how->seed);
-  print_traces (out.stream, path, in->samples, is_machine (model) && !how->negative);
+  print_traces (out.stream, path, in->samples, has_traces (model) && !how->negative);
   code = output_close (&out);
   if (!code && !is_given (a, "quiet"))
     summarise (how, a->operands[0], path);
@@ -235,7 +235,7 @@ static int show_model (const arguments *a, const papni_model *model, input *in)
     return code;
   fprintf (out.stream, "# papni generate %s, %s\n", shown (a->operands[0]),
            covers ? "words that cover every transition that accepted words use" : "the shortest words");
-  print_traces (out.stream, path, in->samples, is_machine (model));
+  print_traces (out.stream, path, in->samples, has_traces (model));
   code = output_close (&out);
   if (code || is_given (a, "quiet"))
     return code;
@@ -259,7 +259,7 @@ static int generate (const arguments *a)
   input in = { 0 };
   papni_model *model = read_model (a->operands[0], &code);
   if (!code)
-    code = shows ? check_showing (a) : read_options (a, is_machine (model), &how);
+    code = shows ? check_showing (a) : read_options (a, has_traces (model), &how);
   if (!code) {
     in.alphabet = papni_alphabet_new (NULL, &error);
     in.samples = in.alphabet ? papni_samples_new (in.alphabet, &error) : NULL;

@@ -319,7 +319,8 @@ int alphabet_begin (papni_alphabet **alphabet, const arguments *arguments)
 int input_begin (input *in, const arguments *arguments, const papni_model *model)
 {
   papni_error error;
-  const char *wanted = value_of (arguments, "model", "");
+  const bool chain = !strcmp (value_of (arguments, "method", ""), "alergia");
+  const char *wanted = value_of (arguments, "model", chain ? "mc" : "");
   *in = (input){ .reading = { .format = (papni_format) choice_of (arguments, "format", "auto"),
                               .chars = is_given (arguments, "chars"),
                               .word_column = value_of (arguments, "word", NULL),
@@ -331,7 +332,7 @@ int input_begin (input *in, const arguments *arguments, const papni_model *model
   in->samples = in->alphabet ? papni_samples_new (in->alphabet, &error) : NULL;
   if (!in->samples)
     return complain_error (&error);
-  in->traces = is_machine (model) || !strcmp (wanted, "moore") || !strcmp (wanted, "mealy");
+  in->traces = has_traces (model) || names_machine (wanted);
   int code = begin_lexer (in, arguments, model);
   if (!code)
     code = layout_begin (in, arguments);

@@ -18,7 +18,7 @@ bool learns (const job *j, const char *model)
 
 bool learns_machine (const job *j)
 {
-  return learns (j, "moore") || learns (j, "mealy");
+  return names_machine (papni_options_get (j->options, "model"));
 }
 
 bool learns_by_contexts (const job *j)
@@ -123,6 +123,8 @@ static int learn_model (job *j)
   progress_end (&j->progress);
   if (!code && j->late)
     warn ("the time limit was reached: this is the best model so far");
+  if (!code)
+    report_ambiguous (j);
   if (!code)
     code = write_story (j);
   if (!code && is_given (j->arguments, "counts"))

@@ -188,6 +188,8 @@ void report_labels (const job *j)
     warn ("no accepted words (+): the model rejects everything");
     return;
   }
+  if (!strcmp (papni_options_get (j->options, "method"), "k-tails"))
+    return;
   if (learns_by_contexts (j) || learns (j, "auto") || !strcmp (papni_options_get (j->options, "evidence"), "bits"))
     return;
   if (n->negative && !negative)
@@ -196,6 +198,15 @@ void report_labels (const job *j)
           "that are well-matched");
   if (!n->negative)
     warn ("no rejected words (-): nothing prevents a merge, so the model accepts too much; add rejected words");
+}
+
+void report_ambiguous (const job *j)
+{
+  const size_t count = counts_of (j)->ambiguous;
+  if (count)
+    warn (
+        "%zu class%s of states that agree to depth k %s nondeterministic, so more states were merged: try a larger -k",
+        count, count == 1 ? "" : "es", count == 1 ? "is" : "are");
 }
 
 int report_samples (const job *j)

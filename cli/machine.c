@@ -7,7 +7,21 @@
 
 bool is_machine (const papni_model *model)
 {
+  return model && (papni_model_machine (model) == PAPNI_MOORE || papni_model_machine (model) == PAPNI_MEALY);
+}
+
+bool has_traces (const papni_model *model)
+{
   return model && papni_model_machine (model) != PAPNI_ACCEPTOR;
+}
+
+bool names_machine (const char *model)
+{
+  static const char *const names[] = { "moore", "mealy", "mc", "mdp", "smm" };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp (model, names[i]))
+      return true;
+  return false;
 }
 
 /* The output in the name of a symbol; NULL if it is unknown. */

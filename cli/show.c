@@ -71,7 +71,7 @@ static void print_state (FILE *out, const papni_model *model, papni_state q)
   if (papni_model_output (model, q)) {
     fprintf (out, ", output ");
     print_name (out, papni_model_output (model, q));
-  } else if (is_machine (model))
+  } else if (has_traces (model))
     ;
   else if (papni_model_accepting (model, q))
     fprintf (out, ", accepts");
@@ -123,7 +123,11 @@ void print_model (FILE *out, const papni_model *model)
         continue;
       fprintf (out, "  ");
       const size_t width = print_reading (out, model, t, true);
-      fprintf (out, "%*s  -> %u\n", width < widest ? (int) (widest - width) : 0, "", (unsigned) t.to);
+      double probability;
+      fprintf (out, "%*s  -> %u", width < widest ? (int) (widest - width) : 0, "", (unsigned) t.to);
+      if (papni_machine_probability (model, i, &probability))
+        fprintf (out, "  %.6g", probability);
+      fputc ('\n', out);
     }
   }
 }

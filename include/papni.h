@@ -583,7 +583,8 @@ typedef struct papni_statistics
   size_t words, positive, negative;
   size_t dropped_positive, dropped_negative; /* not well-matched */
   size_t tree_nodes, tree_bytes, states, merges;
-  size_t pruned; /* words that papni_tree_prune removed */
+  size_t pruned;    /* words that papni_tree_prune removed */
+  size_t ambiguous; /* k-tails: states in which a symbol leads to states that do not agree */
 } papni_statistics;
 
 PAPNI_API const papni_statistics *papni_report_statistics (const papni_report *report);
@@ -731,7 +732,10 @@ typedef enum papni_machine
 {
   PAPNI_ACCEPTOR, /* not a machine: words are accepted or rejected */
   PAPNI_MOORE,
-  PAPNI_MEALY
+  PAPNI_MEALY,
+  PAPNI_MC,  /* a Markov chain: symbols are outputs, and each state has that of the transitions to it */
+  PAPNI_MDP, /* a Markov decision process: input/output, several outputs for an input, states as in a Moore machine */
+  PAPNI_SMM  /* a stochastic Mealy machine: the same, with outputs of transitions */
 } papni_machine;
 
 /* What a model is made of; state 0 is the start. */
@@ -763,7 +767,13 @@ PAPNI_API const char *papni_model_type (const papni_model *model);
 /* The output of a state of a Moore machine; NULL if it is unknown, or it is no such machine. */
 PAPNI_API const char *papni_model_output (const papni_model *model, papni_state state);
 
-/* One step of a machine: the transition of *state on an input. Sets *state and *output (NULL:
+/* The probability of a transition of a Markov chain (among those of its state) or a decision
+ * process (among those of its state on the same input), from the model's counts; as a
+ * fraction, *taken of *all. False if there is none: another model, or one without counts. */
+PAPNI_API bool papni_machine_fraction (const papni_model *model, size_t index, uint64_t *taken, uint64_t *all);
+PAPNI_API bool papni_machine_probability (const papni_model *model, size_t index, double *probability);
+
+/* One step of a Moore or Mealy machine: the transition of *state on an input. Sets *state and *output (NULL:
  * unknown); false, and no change, if there is none. */
 PAPNI_API bool papni_machine_step (const papni_model *model, papni_state *state, const char *input,
                                    const char **output);
@@ -1213,6 +1223,7 @@ PAPNI_API papni_model *papni_model_import (const char *bytes, size_t size, const
  *     tree-sitter, grammarinator, fuzzingbook   the same for these programs
  *     railroad                  a grammar as railroad diagrams, in SVG
  *     aalpy, automatalib        DOT of AALpy (a dfa or a vpa) or AutomataLib (a dfa)
+ *     prism, jani               a Markov chain or decision process for model checkers
  *     c                         one C file: tables and two small functions
  * PAPNI_INPUT, with the reason, if the format cannot express the model. A file is written
  * as a whole or not at all; "-" is standard output. */

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 TEXTS = (
     *("table", "dot", "json", "ebnf", "antlr", "gbnf", "lark", "tree-sitter", "grammarinator", "fuzzingbook"),
-    *("railroad", "aalpy", "automatalib", "mermaid", "c"),
+    *("railroad", "aalpy", "automatalib", "prism", "jani", "mermaid", "c"),
 )
 _TERMINALS = {
     None: lib.PAPNI_TERMINALS_AUTO,

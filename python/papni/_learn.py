@@ -140,7 +140,9 @@ def learn(
     [True, False, False]
 
     With ``model="mealy"`` or ``"moore"``, samples are traces: lists of pairs of an input and an
-    output, or texts such as ``"coin/ok tea/tea"``, or files of them; see `Model.outputs`.
+    output, or texts such as ``"coin/ok tea/tea"``, or files of them; see `Model.outputs`. With
+    ``"mdp"`` and ``"smm"``, too, and with ``"mc"``, they are words without labels: these models have
+    probabilities, see `Model.probabilities`.
 
     With an oracle, no labels and no declarations are needed:
 
@@ -166,6 +168,8 @@ def learn(
     how: dict[str, Any] = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
     how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
     how.update({"right": right, "wrong": wrong, "outputs": outputs})
+    if chosen.get("method") == "alergia" and chosen.get("model") is None:
+        chosen["model"] = "mc"
     if outputs is not None and chosen.get("model") not in MACHINES:
         raise ValueError("outputs: for machines alone, with model='moore' or 'mealy'")
     if nesting not in ("declared", "auto"):
@@ -207,7 +211,7 @@ def _learn_machine(samples: Any, how: Mapping[str, Any], chosen: Mapping[str, An
     if how["explain"] or how["nesting"] != "declared":
         raise ValueError("explain, nesting: not for machines: they are learned from traces without labels")
     columns = {"word": "input" if how["word"] == "word" else how["word"], "outputs": how["outputs"] or "output"}
-    words = machine_samples(samples, {**how, **columns})
+    words = machine_samples(samples, {**how, **columns}, chosen["model"])
     return _learn_from(lib.papni_learn, words, words.handle, words.symbols, new_options(chosen), wanted)
 
 
@@ -276,7 +280,9 @@ def _learn(samples: Samples, options: Any, wanted: Wanted, hint: bool = False) -
         raise
     assert model.statistics is not None
     chosen = as_dict(options)
-    merges = chosen.get("method") != "contexts" and chosen.get("evidence") != "bits"
+    merges = chosen.get("method") not in ("contexts", "k-tails") and chosen.get("evidence") != "bits"
+    if count := model.statistics.ambiguous:
+        _warn([f"k-tails: {count} classes of states that agree to depth k are nondeterministic: try a larger k"])
     _warn([*_doubts(samples, model.statistics, model, merges), *(_doubts_of_nesting(samples) if hint else ())])
     return model
 

@@ -13,7 +13,8 @@ from ._words import Symbol, names_of, plain_words
 if TYPE_CHECKING:
     from ._model import Model
 
-MACHINES = ("moore", "mealy")
+MACHINES = ("moore", "mealy", "mc", "mdp", "smm")  # learned from traces
+ANSWERING = ("moore", "mealy")  # one output for each input
 
 
 class OutputEvaluation(NamedTuple):
@@ -91,8 +92,20 @@ def traces_of(samples: Any) -> list[list[tuple[Any, Any]]]:
     return found
 
 
-def machine_samples(samples: Any, how: Mapping[str, Any]) -> Samples:
+def chain_samples(samples: Any) -> Samples:
+    """The samples of words of outputs, for a Markov chain."""
+    words = plain_words(samples, "samples", str.split)
+    if not len(words):
+        raise InputError("samples: no words")
+    found = Samples(more=words.symbols)
+    found.add(words)
+    return found
+
+
+def machine_samples(samples: Any, how: Mapping[str, Any], model: str) -> Samples:
     """The samples of traces: of files, or of lists of pairs."""
+    if model == "mc" and not is_path(samples):
+        return chain_samples(samples)
     if is_path(samples):
         words = Samples()
         words.read(samples, how, True)

@@ -24,7 +24,7 @@ from ._errors import PapniWarning, check, fail, new_error, text
 from ._export import PICTURES, export_bytes, write_whole
 from ._files import c_path, file_name
 from ._layout import has_events, label_function, table_of
-from ._machines import MACHINES, OutputEvaluation, PairNames, evaluate_outputs, output_of, run, step_of
+from ._machines import ANSWERING, OutputEvaluation, PairNames, evaluate_outputs, output_of, run, step_of
 from ._papni import ffi, lib
 from ._progress import ShowsProgress, reporting
 from ._results import (
@@ -758,17 +758,35 @@ class Model:
         >>> model.outputs(["tea", "coin", "tea"])
         ['no', 'ok', 'tea']
         """
-        if self.kind not in MACHINES:
+        if self.kind not in ANSWERING:
             raise ValueError(f"outputs: a {self.kind} has none: learn a machine, with model='mealy' or 'moore'")
         return run(self, inputs)
 
     def output(self, state: int = 0) -> Any:
         """The output of a state of a Moore machine; None if it is unknown."""
-        if self.kind != "moore":
+        if self.kind not in ("moore", "mc", "mdp"):
             raise ValueError(f"output: the states of a {self.kind} have none: learn one with model='moore'")
         if not 0 <= state < len(self):
             raise IndexError(f"state: expected a number below {len(self)}, got {state}")
         return output_of(self, state)
+
+    @property
+    def probabilities(self) -> tuple[float, ...] | None:
+        """Those of `transitions`, in a Markov chain or a decision process; None in other models.
+
+        In a decision process, the probabilities of the transitions of a state on one input add up to 1.
+
+        >>> import papni
+        >>> chain = papni.learn(["a b", "a b", "a c", "a b"], model="mc")
+        >>> [(t.source, t.symbol, p) for t, p in zip(chain.transitions, chain.probabilities)]
+        [(0, 'a', 1.0), (1, 'b', 0.75), (1, 'c', 0.25)]
+        """
+        found, value = [], ffi.new("double *")
+        for i in range(lib.papni_model_transitions(self._handle)):
+            if not lib.papni_machine_probability(self._handle, i, value):
+                return None
+            found.append(float(value[0]))
+        return tuple(found)
 
     def evaluate_outputs(self, traces: Iterable[Any]) -> OutputEvaluation:
         """Compares the outputs of traces with those of a machine.
@@ -778,7 +796,7 @@ class Model:
         >>> model.evaluate_outputs(["coin/ok tea/tea", "coin/ok coin/full"])
         OutputEvaluation(traces=2, right_traces=1, outputs=4, right_outputs=3)
         """
-        if self.kind not in MACHINES:
+        if self.kind not in ANSWERING:
             raise ValueError(f"evaluate_outputs: a {self.kind} has no outputs: use evaluate")
         return evaluate_outputs(self, traces)
 
@@ -934,8 +952,8 @@ class Model:
         Args:
             format: ``"ebnf"``, ``"antlr"``, ``"lark"``, ``"gbnf"``, ``"tree-sitter"``,
                 ``"grammarinator"``, ``"fuzzingbook"``, ``"railroad"`` (grammars), ``"table"``, ``"json"``, ``"c"``,
-                ``"aalpy"``, ``"automatalib"``, ``"dot"``, ``"mermaid"``, or a picture: ``"svg"``,
-                ``"png"``, ``"pdf"`` (bytes for the last two), for which Graphviz must be installed.
+                ``"aalpy"``, ``"automatalib"``, ``"prism"``, ``"jani"``, ``"dot"``, ``"mermaid"``, or a picture:
+                ``"svg"``, ``"png"``, ``"pdf"`` (bytes for the last two), for which Graphviz must be installed.
             path: where to write it.
             terminals: of a grammar or a C file: ``"text"``, as the lexer reads it, or ``"names"``
                 of symbols; by default text if the model has a lexer.

@@ -90,6 +90,7 @@ class Statistics(NamedTuple):
     tree_nodes: int
     states: int
     merges: int
+    ambiguous: int = 0
 
 
 class Gathered(NamedTuple):

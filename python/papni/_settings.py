@@ -59,6 +59,10 @@ def _value(keyword: str, row: Any, value: Any) -> bytes:
         if value not in values:
             raise ValueError(f"{keyword}: expected one of {', '.join(values)}, got {value!r}")
         return value.encode()
+    if text(row.values) == "PROBABILITY":
+        if value != "auto" and (isinstance(value, bool) or not isinstance(value, (int, float))):
+            raise TypeError(f"{keyword}: expected a number or 'auto', got {type(value).__name__}")
+        return (value if value == "auto" else f"{value:.9f}").encode()
     if isinstance(value, bool) and row.bare:
         return bytes(ffi.string(row.bare)) if value else b"0"
     if isinstance(value, bool) or not isinstance(value, int):

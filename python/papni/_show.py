@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ._check import shown
 from ._errors import text
+from ._machines import MACHINES
 from ._papni import lib
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _reading(model: Model, t: Transition, kinds: list[int]) -> str:
 
 def _state(model: Model, number: int, accepting: bool) -> str:
     start = ", start" if not number else ""
-    if model.kind in ("moore", "mealy"):
+    if model.kind in MACHINES:
         output = lib.papni_model_output(model._handle, number)
         return f"{start}, output {shown(text(output))}" if output else start
     if accepting:
@@ -74,11 +75,12 @@ def show(model: Model) -> str:
     if entries:
         lines.append(f"{'enter':<9} {', '.join(entries.values())}")
     rows = [[t for t in state.transitions if (t.symbol, t.target) not in entries] for state in model]
+    chances = {t: f"  {p:.6g}" for t, p in zip(model.transitions, model.probabilities or ())}
     texts = {t: _reading(model, t, kinds) for row in rows for t in row}
     width = min(40, max(map(len, texts.values()), default=0))
     for state, row in zip(model.states, rows):
         lines += ["", f"state {state.number}{_state(model, state.number, state.accepting)}"]
-        lines += [f"  {texts[t]:<{width}}  -> {t.target}" for t in row]
+        lines += [f"  {texts[t]:<{width}}  -> {t.target}{chances.get(t, '')}" for t in row]
     return "\n".join(lines)
 
 

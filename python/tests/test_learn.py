@@ -366,7 +366,7 @@ def test_accepted_words_alone():
 
 def test_settings():
     settings = papni.settings()
-    assert settings["model"].values == ("dfa", "vpa", "sevpa", "auto", "general", "moore", "mealy")
+    assert settings["model"].values == ("dfa", "vpa", "sevpa", "auto", "general", "moore", "mealy", "mc", "mdp", "smm")
     assert settings["evidence"].default == "states; dfa: labels; moore: labels; mealy: labels"
     assert settings["threads"].values == ()
     assert all(setting.help for setting in settings.values())
@@ -420,7 +420,7 @@ def test_options_that_differ():
         ({"pairs": [")("]}, ValueError, "pairs: "),
         ({"model": "pda"}, ValueError, "model: expected one of "),
         ({"model": 1}, TypeError, "model: expected one of "),
-        ({"method": "best"}, ValueError, "method: expected one of edsm, rpni, contexts, got 'best'"),
+        ({"method": "best"}, ValueError, "method: expected one of edsm, rpni, contexts, k-tails, alergia, got 'best'"),
         ({"evidence": "none"}, ValueError, "evidence: expected one of"),
         ({"focus": "none"}, ValueError, "focus: expected one of"),
         ({"model": "auto", "method": "rpni"}, ValueError, "method: the model auto chooses it"),

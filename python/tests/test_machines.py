@@ -162,6 +162,149 @@ def test_machines_of_aalpy_read_ours(tmp_path):
     assert read.execute_sequence(read.initial_state, ["tea", "coin"]) == ["no", "ok"]
 
 
+# ---- probabilities ----
+
+
+def _chain_data(rng, kind):
+    states, inputs = rng.randrange(3, 12), "ab"
+    own = [rng.choice([1, 2, 3]) for _ in range(states)]
+    table = {
+        (q, a): ([rng.randrange(states) for _ in range(3)], [rng.random() for _ in range(3)])
+        for q in range(states)
+        for a in inputs
+    }
+    data = []
+    for _ in range(200):
+        state, steps = 0, []
+        for _ in range(rng.randrange(1, 12)):
+            letter = rng.choice(inputs)
+            state = rng.choices(*table[state, letter])[0]
+            steps.append((letter, own[state]))
+        outputs = [output for _, output in steps]
+        data.append(steps if kind == "smm" else [own[0], *(steps if kind == "mdp" else outputs)])
+    return sorted(data, key=lambda word: word if kind == "smm" else word[1:])
+
+
+def _chances(machine, kind):
+    """The transitions with probabilities, with states numbered breadth-first."""
+    number, queue, rows = {machine.initial_state.state_id: 0}, [machine.initial_state], []
+    for state in queue:
+        if kind == "mc":
+            moves = [(str(target.output), p, target) for target, p in state.transitions]
+        elif kind == "mdp":
+            moves = [((i, t.output), p, t) for i, listed in state.transitions.items() for t, p in listed]
+        else:
+            moves = [((i, o), p, t) for i, listed in state.transitions.items() for t, o, p in listed]
+        for key, p, target in sorted(moves, key=lambda move: move[0]):
+            if target.state_id not in number:
+                number[target.state_id] = len(queue)
+                queue.append(target)
+            rows.append((number[state.state_id], key, round(p, 9), number[target.state_id]))
+    return rows
+
+
+@pytest.mark.parametrize("kind", ["mc", "mdp", "smm"])
+def test_same_chains_as_aalpy(kind):
+    import aalpy.learning_algs as theirs
+
+    for seed in range(10):
+        rng = random.Random(seed)
+        data, eps = _chain_data(rng, kind), rng.choice([0.05, 0.5, "auto"])
+        expected = theirs.run_Alergia([list(word) for word in data], kind, eps=eps)
+        assert _chances(ours.run_Alergia(data, kind, eps=eps), kind) == _chances(expected, kind)
+
+
+def test_chains():
+    chain = papni.learn(["a b", "a b", "a c", "a b"], model="mc")
+    assert chain.probabilities == (1.0, 0.75, 0.25)
+    assert papni.learn(["a b", "a c"], method="alergia", alpha="auto").kind == "mc"
+    assert papni.Model.from_json(chain.to_json()).probabilities == chain.probabilities
+    assert papni.learn([("a", True), ("b", False)], model="dfa").probabilities is None
+    with pytest.raises(papni.UsageError, match="above 0"):
+        papni.learn(["a b"], model="mc", alpha=0)
+    with pytest.raises(TypeError, match="alpha"):
+        papni.learn(["a b"], model="mc", alpha="x")
+    process = papni.learn([[(None, "s"), ("i", "x")], [(None, "s"), ("i", "y")]], model="mdp")
+    assert process.output(0) == "s"
+    assert "dtmc" in chain.export("prism")
+    assert ours.run_Alergia([["s", "a"]], "mc").step() == "a"
+    with pytest.raises(ValueError, match="same output"):
+        ours.run_Alergia([["s", "a"], ["t"]], "mc")
+
+
+# ---- k-tails ----
+
+
+def _k_tails(words, k):
+    """A slow twin: trees as dicts, tails as frozen trees, folding by recursion."""
+    tree = {"end": False, "on": {}}
+    nodes = [((), tree)]
+    for word in sorted(words, key=lambda w: (len(w), w)):
+        node = tree
+        for i, symbol in enumerate(word):
+            if symbol not in node["on"]:
+                node["on"][symbol] = {"end": False, "on": {}}
+                nodes.append((tuple(word[: i + 1]), node["on"][symbol]))
+            node = node["on"][symbol]
+        node["end"] = True
+
+    def tail(node, depth):
+        below = frozenset((s, tail(c, depth - 1)) for s, c in node["on"].items()) if depth else None
+        return node["end"], below
+
+    rank = {id(node): i for i, (_, node) in enumerate(sorted(nodes, key=lambda n: (len(n[0]), n[0])))}
+    tails = {id(node): tail(node, k) for _, node in nodes}
+    ends = {id(node): node["end"] for _, node in nodes}
+    on = {id(node): {s: id(c) for s, c in sorted(node["on"].items())} for _, node in nodes}
+
+    def fold(to, gone):
+        ends[to] |= ends[gone]
+        for symbol, child in on[gone].items():
+            if symbol in on[to]:
+                fold(on[to][symbol], child)
+            else:
+                on[to][symbol] = child
+
+    reds = [id(tree)]
+    while blues := [(rank[c], r, s, c) for r in reds for s, c in on[r].items() if c not in reds]:
+        _, parent, symbol, blue = min(blues)
+        same = next((red for red in reds if tails[red] == tails[blue]), None)
+        if same is None:
+            reds.append(blue)
+        else:
+            on[parent][symbol] = same
+            fold(same, blue)
+    number, queue, rows = {id(tree): 0}, [id(tree)], []
+    for state in queue:
+        for symbol, target in sorted(on[state].items()):
+            if target not in number:
+                number[target] = len(queue)
+                queue.append(target)
+            rows.append((number[state], symbol, number[target]))
+    return rows, [ends[state] for state in queue]
+
+
+@pytest.mark.filterwarnings("ignore::papni.PapniWarning")
+def test_k_tails():
+    for seed in range(60):
+        rng = random.Random(seed)
+        words = {"".join(rng.choice("abc") for _ in range(rng.randrange(0, 8))) for _ in range(rng.randrange(1, 25))}
+        k = rng.randrange(0, 4)
+        model = papni.learn([(word, True) for word in words], method="k-tails", k=k)
+        rows, ends = _k_tails(words, k)
+        assert [(t.source, t.symbol, t.target) for t in model.transitions] == rows
+        assert [state.accepting for state in model] == ends
+
+
+def test_k_tails_of_traces():
+    with pytest.warns(papni.PapniWarning, match="nondeterministic"):
+        papni.learn([("ab", True), ("aab", True), ("aaab", True)], method="k-tails", k=1)
+    machine = ours.run_k_tails([[("a", 1), ("a", 2)], [("a", 1), ("a", 2), ("a", 1)]], "mealy", 1, print_info=False)
+    assert machine.outputs_on_input("a") == [1]
+    assert machine.step_to("a", 1) == 1
+    assert machine.step_to("a", 3) is None
+
+
 def test_completeness():
     data = [(("a",), "x"), (("b", "a"), "y")]
     for where in ("self_loop", "sink_state"):

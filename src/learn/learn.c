@@ -1,11 +1,15 @@
 /* learn.c - from samples to a prefix tree or terms, and from these to a model. */
 #include "learn/learn.h"
 
+#include "data/chains.h"
 #include "learn/contexts/learn_contexts.h"
 #include "learn/methods/methods.h"
 #include "learn/search/search.h"
 #include "learn/terms/closure.h"
+#include "learn/tree/compatible.h"
 #include "learn/tree/merge.h"
+
+#include <string.h>
 
 /* ---- phases ---- */
 
@@ -124,7 +128,9 @@ papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, const setti
   if ((options->story && story_take_tree (options->story, t, e))
       || begin_phase (options, PAPNI_PHASE_MERGING, t->size, e))
     return NULL;
-  return merge_all (merger_new (t, nodes, options, &p, e), options, counts, e);
+  engine *g = merger_new (t, nodes, options, &p, e);
+  counts->ambiguous = g ? compatibility_ambiguous (((merger *) g)->test) : 0;
+  return merge_all (g, options, counts, e);
 }
 
 static papni_model *learn_from_terms (const terms *t, const settings *options, papni_statistics *counts, error *e)
@@ -170,12 +176,56 @@ static papni_model *learn_by_contexts (const papni_samples *samples, const setti
   return model;
 }
 
+/* ---- probabilities ---- */
+
+/* The dfa as a chain: words may end in every state, and are counted. */
+static papni_model *chain_of (papni_model *dfa, const chains *c, const settings *options, error *e)
+{
+  static const papni_machine machines[] = { PAPNI_MC, PAPNI_MDP, PAPNI_SMM };
+  bool *all = dfa ? allocate (&c->memory, dfa->states, sizeof *all) : NULL;
+  papni_model *model = NULL, *counted = NULL;
+  if (all) {
+    memset (all, true, dfa->states * sizeof *all);
+    const papni_parts parts = { dfa->kind, dfa->alphabet, dfa->states, all, dfa->transitions, dfa->count };
+    model = papni_machine_new (&parts, machines[options->model - MODEL_MC], c->start, e);
+  } else if (dfa)
+    no_memory (e);
+  if (model)
+    counted = papni_model_count (model, c->words, NULL, e);
+  release (&c->memory, all, dfa ? dfa->states : 0, sizeof *all);
+  papni_model_free (model);
+  papni_model_free (dfa);
+  return counted;
+}
+
+static papni_model *learn_chain (const papni_samples *samples, const settings *options, papni_statistics *counts,
+                                 error *e)
+{
+  chains c;
+  papni_model *model = NULL;
+  settings counting = *options;
+  counting.count = COUNT_WORDS;
+  counting.model = PAPNI_DFA;
+  papni_tree *t =
+      chains_init (&c, samples, options->model != MODEL_MC, e) ? NULL : learn_tree_of (c.words, &counting, counts, e);
+  if (t) {
+    t->start = c.start;
+    t->start_length = c.start ? strlen (c.start) : 0;
+    model = chain_of (learn_from_tree (t, t->nodes, options, counts, e), &c, options, e);
+  }
+  papni_tree_free (t);
+  chains_release (&c);
+  return model;
+}
+
 papni_model *learn_samples (const papni_samples *samples, const settings *options, papni_statistics *statistics,
                             error *e)
 {
   papni_statistics counts = { 0 };
   papni_model *model = NULL;
-  if (options->method == METHOD_CONTEXTS)
+  if (settings_learn_chain (options))
+    model = learn_chain (samples, options, &counts, e);
+  else if (options->method == METHOD_CONTEXTS)
     model = learn_by_contexts (samples, options, &counts, e);
   else if (options->model == PAPNI_SEVPA)
     model = learn_sevpa (samples, options, &counts, e);
@@ -275,7 +325,8 @@ papni_model *papni_learn (const papni_samples *samples, const papni_options *opt
   settings s;
   report_clear (report);
   if (suited_settings (options, samples, watch, &s, e)
-      || (!settings_learn_machine (&s) && papni_samples_check (samples, e)) || report_begin_story (report, &s, e))
+      || (!settings_learn_machine (&s) && !settings_learn_chain (&s) && papni_samples_check (samples, e))
+      || report_begin_story (report, &s, e))
     return NULL;
   papni_model *model = learn_by_classes (samples, &s, report, e);
   model = learn_small_enough (model, &s, e);

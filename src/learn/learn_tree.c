@@ -7,7 +7,7 @@
 /* Which words does the model need: all, or those that are well-matched? */
 static bool needs_all_words (const settings *s)
 {
-  return s->model == PAPNI_DFA || s->model == MODEL_AUTO || settings_learn_machine (s);
+  return s->model == PAPNI_DFA || s->model == MODEL_AUTO || settings_learn_machine (s) || settings_learn_chain (s);
 }
 
 /* ---- building ---- */
@@ -69,7 +69,7 @@ papni_status papni_options_suit_tree (papni_options *options, const papni_tree *
 
 static const char *model_name (const settings *s)
 {
-  static const char *const names[] = { "auto", "general", "moore", "mealy" };
+  static const char *const names[] = { "auto", "general", "moore", "mealy", "mc", "mdp", "smm" };
   return s->model < MODEL_AUTO ? papni_model_kind_name (s->model) : names[s->model - MODEL_AUTO];
 }
 

@@ -18,6 +18,8 @@ static status machine_bad (const papni_model *model, const transition *t, const 
 static const char *symbol_output (const papni_model *model, symbol s)
 {
   text_span input, output;
+  if (model->machine == PAPNI_MC)
+    return model->alphabet->letters[s].name;
   trace_split (letter_name (&model->alphabet->letters[s]), &input, &output);
   return output_is_unknown (output) ? NULL : output.text;
 }
@@ -56,7 +58,7 @@ static status check_machine (const papni_model *model, error *e)
   uint32_t *input_of = allocate (&model->memory, letters, sizeof *input_of);
   papni_state *last = allocate_zeroed (&model->memory, letters, sizeof *last);
   status s = input_of && last ? number_inputs (model, &inputs, input_of, e) : no_memory (e);
-  if (!s)
+  if (!s && (model->machine == PAPNI_MOORE || model->machine == PAPNI_MEALY))
     s = check_inputs (model, input_of, last, e);
   names_release (&model->memory, &inputs);
   release (&model->memory, input_of, letters, sizeof *input_of);
@@ -64,7 +66,7 @@ static status check_machine (const papni_model *model, error *e)
   return s;
 }
 
-/* The outputs of the states of a Moore machine. */
+/* The outputs of states, where all transitions to a state have the same. */
 static status find_outputs (papni_model *model, const char *start, error *e)
 {
   bool *known = allocate_zeroed (&model->memory, model->states, sizeof *known);
@@ -91,11 +93,11 @@ status model_become_machine (papni_model *model, papni_machine machine, const ch
 {
   if (machine == PAPNI_ACCEPTOR)
     return PAPNI_OK;
-  if (machine > PAPNI_MEALY || model->kind != PAPNI_DFA)
-    return fail (e, PAPNI_USAGE, "a machine must be a dfa that is moore or mealy");
+  if (machine > PAPNI_SMM || model->kind != PAPNI_DFA)
+    return fail (e, PAPNI_USAGE, "a machine must be a dfa that is moore, mealy, mc, mdp or smm");
   model->machine = machine;
-  const status s = check_machine (model, e);
-  return s || machine == PAPNI_MEALY ? s : find_outputs (model, start, e);
+  const status s = machine == PAPNI_MC ? PAPNI_OK : check_machine (model, e);
+  return s || machine == PAPNI_MEALY || machine == PAPNI_SMM ? s : find_outputs (model, start, e);
 }
 
 papni_model *papni_machine_new (const papni_parts *parts, papni_machine machine, const char *start, papni_error *e)
@@ -125,14 +127,43 @@ papni_machine papni_model_machine (const papni_model *model)
 
 const char *papni_model_type (const papni_model *model)
 {
-  return model->machine == PAPNI_MOORE   ? "moore"
-         : model->machine == PAPNI_MEALY ? "mealy"
-                                         : papni_model_kind_name (model->kind);
+  static const char *const names[] = { NULL, "moore", "mealy", "mc", "mdp", "smm" };
+  return model->machine ? names[model->machine] : papni_model_kind_name (model->kind);
 }
 
 const char *papni_model_output (const papni_model *model, papni_state state)
 {
   return model->outputs ? model->outputs[state] : NULL;
+}
+
+/* Do two symbols have the same input? */
+static bool same_input (const papni_model *model, symbol x, symbol y)
+{
+  text_span one, other, output;
+  trace_split (letter_name (&model->alphabet->letters[x]), &one, &output);
+  trace_split (letter_name (&model->alphabet->letters[y]), &other, &output);
+  return one.length == other.length && !memcmp (one.text, other.text, one.length);
+}
+
+bool papni_machine_fraction (const papni_model *model, size_t index, uint64_t *taken, uint64_t *all)
+{
+  if (model->machine < PAPNI_MC || !model->counts || index >= model->count)
+    return false;
+  const transition *t = &model->transitions[index];
+  *taken = papni_model_taken (model, index);
+  *all = 0;
+  for (size_t i = model->first[t->from]; i < model->first[t->from + 1]; i++)
+    if (model->machine == PAPNI_MC || same_input (model, t->symbol, model->transitions[i].symbol))
+      *all += papni_model_taken (model, i);
+  return *all;
+}
+
+bool papni_machine_probability (const papni_model *model, size_t index, double *probability)
+{
+  uint64_t taken, all;
+  const bool known = papni_machine_fraction (model, index, &taken, &all);
+  *probability = known ? (double) taken / (double) all : 0;
+  return known;
 }
 
 bool papni_machine_step (const papni_model *model, papni_state *state, const char *input, const char **output)

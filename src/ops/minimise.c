@@ -217,6 +217,13 @@ static bool same_size (const papni_model *x, const papni_model *y)
 papni_model *papni_minimize (const papni_model *model, const papni_watch *caller, papni_error *e)
 {
   watch w = watch_begin (caller, PAPNI_PHASE_COMPARING);
+  if (model->machine >= PAPNI_MC) {
+    fail (e, PAPNI_INPUT,
+          "a model with probabilities (%s) cannot be minimized: states with the same words may have "
+          "different probabilities",
+          papni_model_type (model));
+    return NULL;
+  }
   papni_model *smaller = shrink (model, &w, e);
   while (smaller) {
     papni_model *pruned = prune (smaller, &w, e);

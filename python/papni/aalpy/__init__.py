@@ -24,8 +24,9 @@ from .._words import Words, labelled_words
 from ._active import run_KV, run_Lstar
 from ._convert import automaton, from_aalpy, to_aalpy
 from ._learn_machines import learn_machine
-from ._missing import run_active_Alergia, run_Alergia, run_Alergia_EDSM, run_GSM, run_JAlergia, run_k_tails
+from ._missing import run_active_Alergia, run_Alergia_EDSM, run_GSM, run_JAlergia
 from ._stack import in_order, stack_aware
+from ._stochastic import learn_chain, learn_k_tails
 from .automata import (
     Dfa,
     DfaState,
@@ -39,18 +40,36 @@ from .automata import (
     VpaTransition,
 )
 from .machines import MealyMachine, MealyState, MooreMachine, MooreState
+from .stochastic import (
+    MarkovChain,
+    McState,
+    Mdp,
+    MdpState,
+    Onfsm,
+    OnfsmState,
+    StochasticMealyMachine,
+    StochasticMealyState,
+)
 
 __all__ = [
     "Dfa",
     "DfaState",
+    "MarkovChain",
+    "McState",
+    "Mdp",
+    "MdpState",
     "MealyMachine",
     "MealyState",
     "MooreMachine",
     "MooreState",
+    "Onfsm",
+    "OnfsmState",
     "Sevpa",
     "SevpaAlphabet",
     "SevpaState",
     "SevpaTransition",
+    "StochasticMealyMachine",
+    "StochasticMealyState",
     "Vpa",
     "VpaAlphabet",
     "VpaState",
@@ -164,6 +183,52 @@ def run_EDSM(
     """
     _check("evidence", evidence, _EVIDENCE)
     return _run_dfa("EDSM", data, automaton_type, input_completeness, print_info, evidence)
+
+
+def run_Alergia(
+    data: Any, automaton_type: str, eps: Any = 0.05, compatibility_checker: None = None, print_info: bool = False
+) -> MarkovChain | Mdp | StochasticMealyMachine:
+    """Learns a Markov chain by ALERGIA, or a decision process by IOALERGIA.
+
+    Args:
+        data: sequences of outputs for ``"mc"``; an output, then pairs of an input and an output, for
+            ``"mdp"``; such pairs for ``"smm"``. The first output is that of the start, the same in all.
+        automaton_type: ``"mc"``, ``"mdp"`` or ``"smm"``.
+        eps: the parameter of the Hoeffding bound, or ``"auto"``: ten divided by the number of steps.
+        compatibility_checker: None: papni has the Hoeffding test alone.
+        print_info: print the time and the number of states.
+
+    >>> chain = run_Alergia([["s", "a"], ["s", "b"], ["s", "a"], ["s", "a"]], "mc")
+    >>> [(state.output, p) for state, p in chain.initial_state.transitions]
+    [('a', 0.75), ('b', 0.25)]
+    """
+    _check("automaton_type", automaton_type, ("mc", "mdp", "smm"))
+    if compatibility_checker is not None:
+        raise NotImplementedError("compatibility_checker: papni has the Hoeffding test alone")
+    found: MarkovChain | Mdp | StochasticMealyMachine = _run(
+        "Alergia", print_info, lambda: learn_chain(data, automaton_type, eps)
+    )
+    return found
+
+
+def run_k_tails(
+    data: Any, automaton_type: str, k: int, input_completeness: None = None, print_info: bool = True
+) -> Onfsm:
+    """Learns by k-tails: states are merged if what follows them is the same to depth `k`.
+
+    AALpy merges states, too, that merely do not contradict each other to depth `k`.
+
+    Args:
+        data: traces, lists of pairs of an input and an output.
+        automaton_type: ``"mealy"``.
+        k: the depth.
+        input_completeness: None.
+        print_info: print the time and the number of states.
+    """
+    _check("automaton_type", automaton_type, ("mealy",))
+    _check("input_completeness", input_completeness, (None,))
+    found: Onfsm = _run("k-tails", print_info, lambda: learn_k_tails(data, k))
+    return found
 
 
 def _check(name: str, value: Any, choices: tuple[Any, ...]) -> None:

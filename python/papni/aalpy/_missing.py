@@ -12,20 +12,6 @@ def _missing(name: str, kind: str) -> NoReturn:
     )
 
 
-def run_k_tails(
-    data: Any, automaton_type: str, k: int, input_completeness: str | None = None, print_info: bool = True
-) -> NoReturn:
-    """Not available: papni does not learn nondeterministic automata by k-tails yet."""
-    _missing("run_k_tails", "automata by k-tails")
-
-
-def run_Alergia(
-    data: Any, automaton_type: str, eps: Any = 0.05, compatibility_checker: Any = None, print_info: bool = False
-) -> NoReturn:
-    """Not available: papni does not learn probabilistic automata yet."""
-    _missing("run_Alergia", "probabilistic automata")
-
-
 def run_Alergia_EDSM(data: Any, automaton_type: str, eps: float = 0.05, print_info: bool = False) -> NoReturn:
     """Not available: papni does not learn probabilistic automata yet."""
     _missing("run_Alergia_EDSM", "probabilistic automata")

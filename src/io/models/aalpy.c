@@ -8,6 +8,7 @@
 #include "data/traces.h"
 #include "io/models/write.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void put_state_name (output *o, size_t q)
@@ -80,33 +81,52 @@ static void put_dfa (output *o, const papni_model *model)
 
 /* ---- a machine ---- */
 
-/* The inputs of transitions and, in a Mealy machine, their outputs. */
+static void put_machine_node (output *o, const papni_model *model, size_t q)
+{
+  const char *own = papni_model_output (model, (papni_state) q);
+  put_state_name (o, q);
+  put (o, " [label=\"");
+  if (model->machine == PAPNI_MC || model->machine == PAPNI_MDP) {
+    put (o, own ? own : "None");
+    put (o, "\"];\n");
+    return;
+  }
+  put_state_name (o, q);
+  if (model->machine == PAPNI_MOORE) {
+    put (o, "|");
+    put (o, own ? own : "None");
+  }
+  put (o, model->machine == PAPNI_MOORE ? "\", shape=record, style=rounded];\n" : "\", shape=circle];\n");
+}
+
+/* The input of a transition, its output if states have none, and its probability. */
+static void put_machine_edge (output *o, const papni_model *model, size_t index, const char *slash)
+{
+  const transition *t = &model->transitions[index];
+  text_span input, result;
+  double probability;
+  char text[32];
+  trace_split (letter_name (&model->alphabet->letters[t->symbol]), &input, &result);
+  begin_edge (o, t->from, t->to);
+  if (model->machine != PAPNI_MC)
+    put_bytes (o, input.text, input.length);
+  if (model->machine == PAPNI_MEALY || model->machine == PAPNI_SMM) {
+    put (o, slash);
+    put (o, output_is_unknown (result) ? "None" : result.text);
+  }
+  if (papni_machine_probability (model, index, &probability)) {
+    snprintf (text, sizeof text, "%s%.17g", model->machine == PAPNI_MC ? "" : ":", probability);
+    put (o, text);
+  }
+  put (o, "\"];\n");
+}
+
 static void put_machine (output *o, const papni_model *model, const char *slash)
 {
-  for (size_t q = 0; q < model->states; q++) {
-    const char *own = papni_model_output (model, (papni_state) q);
-    put_state_name (o, q);
-    put (o, " [label=\"s");
-    put_number (o, q);
-    if (model->machine == PAPNI_MOORE) {
-      put (o, "|");
-      put (o, own ? own : "None");
-      put (o, "\", shape=record, style=rounded];\n");
-    } else
-      put (o, "\", shape=circle];\n");
-  }
-  for (size_t i = 0; i < model->count; i++) {
-    const transition *t = &model->transitions[i];
-    text_span input, result;
-    trace_split (letter_name (&model->alphabet->letters[t->symbol]), &input, &result);
-    begin_edge (o, t->from, t->to);
-    put_bytes (o, input.text, input.length);
-    if (model->machine == PAPNI_MEALY) {
-      put (o, slash);
-      put (o, output_is_unknown (result) ? "None" : result.text);
-    }
-    put (o, "\"];\n");
-  }
+  for (size_t q = 0; q < model->states; q++)
+    put_machine_node (o, model, q);
+  for (size_t i = 0; i < model->count; i++)
+    put_machine_edge (o, model, i, slash);
 }
 
 /* ---- a model with a stack ---- */
@@ -182,8 +202,8 @@ papni_status model_write_aalpy (const papni_model *model, papni_writer writer, p
 
 papni_status model_write_automatalib (const papni_model *model, papni_writer writer, papni_error *e)
 {
-  if (model->kind != PAPNI_DFA)
-    return fail (e, PAPNI_INPUT, "AutomataLib's DOT cannot express a %s: only a dfa",
-                 papni_model_kind_name (model->kind));
+  if (model->kind != PAPNI_DFA || model->machine >= PAPNI_MC)
+    return fail (e, PAPNI_INPUT, "AutomataLib's DOT cannot express a %s: only a dfa, a moore or a mealy",
+                 papni_model_type (model));
   return write_dot (model, writer, "AutomataLib", " / ", e);
 }

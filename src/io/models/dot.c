@@ -116,15 +116,27 @@ static size_t put_block (output *o, const papni_model *model, const transition *
 static void put_plain (output *o, const papni_model *model, const letter *l)
 {
   text_span input = letter_name (l), result;
-  if (model->outputs)
+  if (model->machine == PAPNI_MOORE || model->machine == PAPNI_MDP)
     trace_split (input, &input, &result);
   dot_put_quoted (o, input);
+}
+
+/* Of a transition of a Markov chain or a decision process. */
+static void put_probability (output *o, const papni_model *model, const transition *t)
+{
+  const transition *own = model_find (model, t->from, t->symbol, PAPNI_NO_SYMBOL, PAPNI_NO_STATE);
+  char text[32];
+  double probability;
+  if (!papni_machine_probability (model, (size_t) (own - model->transitions), &probability))
+    return;
+  snprintf (text, sizeof text, " %.3g", probability);
+  put (o, text);
 }
 
 static size_t plain_size (const papni_model *model, const letter *l)
 {
   text_span input = letter_name (l), result;
-  if (model->outputs)
+  if (model->machine == PAPNI_MOORE || model->machine == PAPNI_MDP)
     trace_split (input, &input, &result);
   return characters (input);
 }
@@ -198,9 +210,10 @@ static void put_label (output *o, const papni_model *model, const transition *li
     width = !plain ? 0 : same_line ? width + 2 + size : size;
     const size_t set = plain ? put_class (o, model, list[i].symbol) : 0;
     width += set ? set - 1 : 0;
-    if (plain && !set)
+    if (plain && !set) {
       put_plain (o, model, l);
-    else if (!plain && model->kind != PAPNI_SEVPA)
+      put_probability (o, model, &list[i]);
+    } else if (!plain && model->kind != PAPNI_SEVPA)
       put_stack (o, model, &list[i]);
     i += plain || model->kind != PAPNI_SEVPA ? 1 : put_block (o, model, &list[i], count - i);
   }

@@ -254,14 +254,17 @@ static status json_read_kind (json_source *s, const json_t *root, papni_model_ki
   if (json_integer_value (version) < MODEL_VERSION)
     return json_bad (s, "invalid version: expected 1");
   const char *name = json_is_string (model) ? json_string_value (model) : "";
-  *machine = !strcmp (name, "moore") ? PAPNI_MOORE : !strcmp (name, "mealy") ? PAPNI_MEALY : PAPNI_ACCEPTOR;
+  static const char *const machines[] = { "", "moore", "mealy", "mc", "mdp", "smm" };
+  for (*machine = PAPNI_SMM; *machine && strcmp (name, machines[*machine]) != 0;)
+    --*machine;
   *kind = PAPNI_DFA;
   if (*machine)
     return PAPNI_OK;
   for (; *kind <= PAPNI_GENERAL; ++*kind)
     if (!strcmp (name, papni_model_kind_name (*kind)))
       return PAPNI_OK;
-  return json_bad (s, "\"model\" must be \"dfa\", \"vpa\", \"sevpa\", \"general\", \"moore\" or \"mealy\"");
+  return json_bad (s, "\"model\" must be \"dfa\", \"vpa\", \"sevpa\", \"general\", or a machine: \"moore\", \"mealy\", "
+                      "\"mc\", \"mdp\" or \"smm\"");
 }
 
 /* The output of the start of a Moore machine, or NULL. */
@@ -269,8 +272,9 @@ static status json_read_output (json_source *s, const json_t *root, papni_machin
 {
   const json_t *value = json_object_get (root, "output");
   *output = json_string_value (value);
-  if (value && (machine != PAPNI_MOORE || !*output || strlen (*output) != json_string_length (value)))
-    return json_bad (s, "\"output\" must be a string, and is for a moore machine alone");
+  const bool states = machine == PAPNI_MOORE || machine == PAPNI_MC || machine == PAPNI_MDP;
+  if (value && (!states || !*output || strlen (*output) != json_string_length (value)))
+    return json_bad (s, "\"output\" must be a string, and is for machines whose states have outputs");
   return PAPNI_OK;
 }
 

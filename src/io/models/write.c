@@ -28,6 +28,8 @@ static const struct
   { "railroad", NULL, RAILROAD },
   { "aalpy", model_write_aalpy, 0 },
   { "automatalib", model_write_automatalib, 0 },
+  { "prism", model_write_prism, 0 },
+  { "jani", model_write_jani, 0 },
   { "c", NULL, C_FILE },
 };
 

@@ -31,6 +31,8 @@ status model_write_dot (const papni_model *model, papni_writer writer, error *e)
 status model_write_mermaid (const papni_model *model, papni_writer writer, error *e);
 status model_write_grammar (const papni_model *model, const grammar_export *how, papni_writer writer, error *e);
 status model_write_aalpy (const papni_model *model, papni_writer writer, error *e);
+status model_write_prism (const papni_model *model, papni_writer writer, error *e);
+status model_write_jani (const papni_model *model, papni_writer writer, error *e);
 status model_write_automatalib (const papni_model *model, papni_writer writer, error *e);
 status model_write_c (const papni_model *model, papni_writer writer, error *e);
 

@@ -12,7 +12,7 @@ status edsm (engine *g, error *e);
 
 static inline status run_method (engine *g, unsigned method, error *e)
 {
-  return method == METHOD_RPNI ? rpni (g, e) : edsm (g, e);
+  return method == METHOD_EDSM ? edsm (g, e) : rpni (g, e);
 }
 
 #endif

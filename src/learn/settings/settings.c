@@ -72,12 +72,41 @@ static bool settings_number (const char *text, size_t length, unsigned most, uns
   return length && read <= most;
 }
 
+/* A decimal number above 0, in billionths, or auto: 0. */
+static bool settings_probability (const char *text, size_t length, unsigned most, unsigned *number)
+{
+  uint64_t read = 0;
+  size_t digits = 0, places = 0;
+  bool point = false;
+  *number = 0;
+  if (length == 4 && !memcmp (text, "auto", 4))
+    return true;
+  for (size_t i = 0; i < length && places < 9 && read <= most; i++) {
+    if (text[i] == '.' && !point)
+      point = true;
+    else if (text[i] < '0' || text[i] > '9')
+      return false;
+    else {
+      read = 10 * read + (uint64_t) (text[i] - '0');
+      digits++;
+      places += point;
+    }
+  }
+  if (digits + point < length)
+    return false;
+  for (; places < 9 && read <= most; places++)
+    read *= 10;
+  *number = (unsigned) read;
+  return digits && read && read <= most;
+}
+
 /* Sets the value, if the setting allows it. */
 static bool settings_take (const papni_setting *s, const char *text, size_t length, setting_value *value)
 {
   unsigned number;
-  const bool known = strchr (s->values, '|') ? settings_among (s->values, text, length, &number)
-                                             : settings_number (text, length, s->most, &number);
+  const bool known = strchr (s->values, '|')             ? settings_among (s->values, text, length, &number)
+                     : strcmp (s->values, "PROBABILITY") ? settings_number (text, length, s->most, &number)
+                                                         : settings_probability (text, length, s->most, &number);
   if (!known || length > LONGEST_VALUE)
     return false;
   value->number = number;
@@ -100,13 +129,21 @@ static const char *settings_default (const char *defaults, const char *model, si
   return found;
 }
 
+/* The model without a choice: some methods have one of their own. */
+static const char *default_model (const papni_options *o)
+{
+  const setting_value *method = &o->values[settings_find ("method")];
+  const bool chosen = method->given;
+  return chosen && method->number == METHOD_ALERGIA ? "mc" : chosen && method->number == METHOD_K_TAILS ? "dfa" : "vpa";
+}
+
 /* Gives all other settings their defaults; the model comes first. */
 static void settings_fill (papni_options *o)
 {
   for (size_t i = 0; i < SETTING_COUNT; i++)
     if (!o->values[i].given) {
       size_t length;
-      const char *text = settings_default (table[i].defaults, o->values[0].text, &length);
+      const char *text = settings_default (i ? table[i].defaults : default_model (o), o->values[0].text, &length);
       settings_take (&table[i], text, length, &o->values[i]);
     }
 }
@@ -153,6 +190,10 @@ papni_status papni_options_set (papni_options *o, const char *name, const char *
   if (value && !settings_take (s, value, strlen (value), &o->values[i])) {
     if (strchr (s->values, '|'))
       return fail (e, PAPNI_USAGE, "%s: expected one of %s, got '%s'", name, s->values, value);
+    if (!strcmp (s->values, "PROBABILITY"))
+      return fail (e, PAPNI_USAGE,
+                   "%s: expected auto, or a number above 0 and at most 2 with up to nine decimal places, got '%s'",
+                   name, value);
     return fail (e, PAPNI_USAGE, "%s: expected a number from 0 to %u, got '%s'", name, s->most, value);
   }
   o->values[i].given = value;
@@ -202,6 +243,17 @@ papni_status papni_options_check (const papni_options *o, papni_error *e)
   const bool machine = o->values[0].number == MODEL_MOORE || o->values[0].number == MODEL_MEALY;
   if (machine && o->values[settings_find ("evidence")].number == EVIDENCE_BITS)
     return fail (e, PAPNI_USAGE, "evidence: bits is for words that are accepted, not for the outputs of %s", model);
+  const unsigned method = o->values[settings_find ("method")].number;
+  const bool chain = o->values[0].number >= MODEL_MC && o->values[0].number <= MODEL_SMM;
+  if ((method == METHOD_ALERGIA) != chain && o->values[0].number != MODEL_AUTO)
+    return fail (e, PAPNI_USAGE,
+                 chain ? "method: the model %s needs the method alergia"
+                       : "method: alergia is for the models mc, mdp and smm, not for %s",
+                 model);
+  if (method == METHOD_K_TAILS && o->values[0].number != PAPNI_DFA)
+    return fail (e, PAPNI_USAGE, "method: k-tails is for the model dfa, not for %s", model);
+  if (method == METHOD_K_TAILS && o->values[settings_find ("search")].number)
+    return fail (e, PAPNI_USAGE, "search: k-tails has no search: omit one of them");
   if (!contexts && o->values[0].number == MODEL_GENERAL)
     return fail (e, PAPNI_USAGE, "method: the model general needs the method contexts");
   return PAPNI_OK;
@@ -240,7 +292,11 @@ papni_options *settings_options (const settings *s, const allocator *memory, err
       settings_take (&table[i], text, strcspn (text, "|"), value);
     } else {
       value->number = number;
-      snprintf (value->text, sizeof value->text, "%u", number);
+      if (!strcmp (text, "PROBABILITY"))
+        snprintf (value->text, sizeof value->text, number ? "%u.%09u" : "auto", number / 1000000000,
+                  number % 1000000000);
+      else
+        snprintf (value->text, sizeof value->text, "%u", number);
     }
     value->given = settings_apply (&table[i], o->values[0].text) && (!i || table[i].models || number);
   }

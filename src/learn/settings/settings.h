@@ -15,27 +15,37 @@
 /* SETTING (field, papni_setting). A value that is one of several names is stored as its
  * index. */
 #define SETTINGS(SETTING)                                                                                              \
-  SETTING (model, .name = "model", .values = "dfa|vpa|sevpa|auto|general|moore|mealy", .defaults = "vpa",              \
+  SETTING (model, .name = "model", .values = "dfa|vpa|sevpa|auto|general|moore|mealy|mc|mdp|smm", .defaults = "vpa",   \
            .help = "vpa: the stack holds calls; sevpa, general: calls and states; dfa: no stack; auto: best fit; "     \
                    "moore, mealy: machines with outputs, from words of input/output; "                                 \
+                   "mc, mdp, smm: Markov chains and decision processes; "                                              \
                    "without rejected words, general (dfa if nothing nests) is the default")                            \
-  SETTING (method, .name = "method", .values = "edsm|rpni|contexts", .defaults = "edsm; general: contexts",            \
-           .models = "dfa|vpa|sevpa|general|moore|mealy",                                                              \
+  SETTING (method, .name = "method", .values = "edsm|rpni|contexts|k-tails|alergia",                                   \
+           .defaults = "edsm; general: contexts; mc: alergia; mdp: alergia; smm: alergia",                             \
+           .models = "dfa|vpa|sevpa|general|moore|mealy|mc|mdp|smm",                                                   \
            .help = "edsm: the merge with the most evidence first; rpni: the first possible merge; contexts: what "     \
-                   "follows what, by description length (dfa, general)")                                               \
+                   "follows what, by description length (dfa, general); "                                              \
+                   "k-tails: states that agree to depth k (dfa); alergia: by frequencies (mc, mdp, smm)")              \
   SETTING (evidence, .name = "evidence", .values = "states|labels|bits",                                               \
            .defaults = "states; dfa: labels; moore: labels; mealy: labels", .models = "dfa|vpa|sevpa|moore|mealy",     \
            .help =                                                                                                     \
                "count merged states, or pairs of equal labels or outputs, or bits saved in describing accepted words") \
   SETTING (count, .name = "count", .values = "distinct|words", .defaults = "distinct", .models = "dfa|vpa|sevpa",      \
            .help = "for bits: count equal words once, or as often as they occur")                                      \
-  SETTING (focus, .name = "focus", .values = "positive|all", .defaults = "positive; dfa: all; moore: all; mealy: all", \
+  SETTING (focus, .name = "focus", .values = "positive|all",                                                           \
+           .defaults = "positive; dfa: all; moore: all; mealy: all; mc: all; mdp: all; smm: all",                      \
            .models = "dfa|vpa|sevpa", .help = "learn only states on paths of accepted words, or all states")           \
   SETTING (modules, .name = "modules", .values = "call|one", .defaults = "call", .models = "sevpa",                    \
            .help = "sevpa: one module per call, or one module for all calls")                                          \
   SETTING (search, .name = "search", .values = "N", .most = 1000000, .defaults = "0",                                  \
            .bare = SETTINGS_TEXT (SEARCH_BUDGET), .models = "dfa|vpa|sevpa|moore|mealy",                               \
            .help = "search for a smaller model; N: budget as a multiple of the learning cost, 0: no search")           \
+  SETTING (k, .name = "k", .values = "N", .most = 1000, .defaults = "2", .letter = 'k', .models = "dfa",               \
+           .help = "k-tails: states are merged if they agree on the next N symbols")                                   \
+  SETTING (alpha, .name = "alpha", .values = "PROBABILITY", .most = 2000000000, .defaults = "0.05",                    \
+           .models = "mc|mdp|smm",                                                                                     \
+           .help = "alergia: the risk of the test, above 0 and at most 2, or auto: ten divided by all steps; smaller " \
+                   "merges more")                                                                                      \
   SETTING (max_states, .name = "max-states", .values = "N", .most = 1000000, .defaults = "0",                          \
            .help = "at most N states, 0: no limit; evidence bits and contexts give up bits for it")                    \
   SETTING (classes, .name = "classes", .values = "none|auto|declared", .defaults = "none; auto: auto",                 \
@@ -52,9 +62,14 @@ enum
   MODEL_GENERAL = 4,
   MODEL_MOORE = 5,
   MODEL_MEALY = 6,
+  MODEL_MC = 7,
+  MODEL_MDP = 8,
+  MODEL_SMM = 9,
   METHOD_EDSM = 0,
   METHOD_RPNI = 1,
   METHOD_CONTEXTS = 2,
+  METHOD_K_TAILS = 3,
+  METHOD_ALERGIA = 4,
   EVIDENCE_STATES = 0, /* all pairs of states that meet */
   EVIDENCE_LABELS = 1, /* pairs of equal labels that meet */
   EVIDENCE_BITS = 2,   /* bits saved */
@@ -85,6 +100,12 @@ typedef struct settings
 static inline bool settings_learn_machine (const settings *s)
 {
   return s->model == MODEL_MOORE || s->model == MODEL_MEALY;
+}
+
+/* Is it a Markov chain or a decision process? */
+static inline bool settings_learn_chain (const settings *s)
+{
+  return s->model >= MODEL_MC && s->model <= MODEL_SMM;
 }
 
 /* All settings as numbers, with `threads` resolved. Options and watch may be NULL. */

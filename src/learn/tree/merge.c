@@ -5,6 +5,7 @@
  * that have them). Edges are redirected only at red states, which have a row with an
  * entry per symbol. */
 #include "learn/tree/merge.h"
+#include "learn/tree/compatible.h"
 #include "learn/tree/merge_tally.h"
 #include "learn/tree/merge_walk.h"
 
@@ -204,7 +205,8 @@ static status make_changes (merger *m, const trial *t, error *e)
 static uint32_t merge_number (const engine *g, uint32_t blue)
 {
   const merger *m = (const merger *) g;
-  return merger_number (m, m->blues[blue].node);
+  const node q = m->blues[blue].node;
+  return m->test ? q : merger_number (m, q); /* a test compares the nodes that states began as */
 }
 
 static bool merge_try (engine *g, unsigned thread, uint32_t red, uint32_t blue, finding *found)
@@ -220,8 +222,9 @@ static bool merge_merge (engine *g, uint32_t red, uint32_t blue, finding *found)
   merger *m = (merger *) g;
   *found = (finding){ .status = PAPNI_OK };
   m->refusals++;
-  const bool works = !signatures_refuse (m, red, blue, &found->status) && merge_try (g, g->threads, red, blue, found)
-                     && (found->pays || engine_is_full (g));
+  const bool may =
+      m->test ? compatible (m->test, m, red, blue, &found->status) : !signatures_refuse (m, red, blue, &found->status);
+  const bool works = may && merge_try (g, g->threads, red, blue, found) && (found->pays || engine_is_full (g));
   if (works)
     found->status = make_changes (m, &m->trials[g->threads], NULL);
   return works;
@@ -284,7 +287,10 @@ engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *optio
                  .width = t->symbol_count ? t->symbol_count : 1 };
   const bool room = (nodes || copy_items (&t->memory, &m->nodes, &m->own_nodes, t->nodes, t->size + 1, sizeof *nodes))
                     && trials_init (m) && (m->evidence != EVIDENCE_BITS || merge_tally_init (m, options->count));
-  if (!(room ? merge_add_red (m, 0, e) : no_memory (e)))
+  status s = room ? compatibility_new (m, options, &m->test, e) : no_memory (e);
+  if (!s)
+    s = merge_add_red (m, 0, e);
+  if (!s)
     return &m->engine;
   merger_free (&m->engine);
   return NULL;
@@ -298,6 +304,7 @@ void merger_free (engine *g)
     trial_release (&m->trials[i]);
   release (&a, m->trials, g->threads + 1, sizeof *m->trials);
   merge_tally_release (m);
+  compatibility_free (m->test);
   release (&a, m->signatures.reds, m->signatures.capacity, sizeof *m->signatures.reds);
   release (&a, m->rows, m->row_capacity, sizeof *m->rows);
   release (&a, m->row_outputs, m->output_capacity, 1);

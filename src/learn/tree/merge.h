@@ -109,9 +109,10 @@ typedef struct merger
   size_t edge_count, edge_capacity;
   trial *trials; /* one per thread, and one whose changes are committed */
   signatures signatures;
-  merge_tally *tally; /* for bits, or NULL */
-  size_t refusals;    /* merges that were checked against signatures */
-  size_t own_nodes;   /* the number of nodes owned by this merger */
+  merge_tally *tally;         /* for bits, or NULL */
+  struct compatibility *test; /* of the method, besides labels, or NULL; see compatible.h */
+  size_t refusals;            /* merges that were checked against signatures */
+  size_t own_nodes;           /* the number of nodes owned by this merger */
 } merger;
 
 enum
@@ -173,6 +174,8 @@ struct trial
   map changes; /* (place, symbol or what) -> child, label */
   node_pair *work;
   size_t work_count, work_capacity;
+  addition *waiting; /* in a walk in order: children that are yet to be met */
+  size_t waiting_count, waiting_capacity;
   size_t met, equal_labels; /* pairs that met, and those with equal labels */
   bool keeps;               /* for a merge, also keeps: */
   node_pair *joins;         /* pairs that met and change the place */

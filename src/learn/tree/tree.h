@@ -43,9 +43,11 @@ typedef struct tree_word
 struct papni_tree
 {
   allocator memory;
-  papni_model_kind kind;    /* with or without a stack */
-  papni_machine machine;    /* what the labels are: accept and reject, or outputs */
-  names outputs;            /* of a machine, by label */
+  papni_model_kind kind; /* with or without a stack */
+  papni_machine machine; /* what the labels are: accept and reject, or outputs */
+  names outputs;         /* of a machine, by label */
+  const char *start;     /* for ALERGIA: the output of the start, or NULL; it is not the tree's */
+  size_t start_length;
   papni_alphabet *alphabet; /* in symbol order */
   stack_symbol *symbols;    /* the stack-aware alphabet, in terms of it */
   size_t symbol_count;

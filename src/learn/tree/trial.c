@@ -32,6 +32,7 @@ void trial_release (trial *t)
 {
   map_release (&t->memory, &t->changes);
   release (&t->memory, t->work, t->work_capacity, sizeof *t->work);
+  release (&t->memory, t->waiting, t->waiting_capacity, sizeof *t->waiting);
   release (&t->memory, t->joins, t->join_capacity, sizeof *t->joins);
   release (&t->memory, t->added, t->added_capacity, sizeof *t->added);
   release (&t->memory, t->outputs, t->output_capacity, sizeof *t->outputs);
@@ -263,6 +264,42 @@ static ALWAYS_INLINE bool trial_walk (trial *t, const unsigned mode)
   return true;
 }
 
+/* The children of a node will meet those of a place, the first one first. */
+static bool wait_for_children (trial *t, const merger *m, node_pair p)
+{
+  const size_t begin = t->waiting_count;
+  for (child c = first_child (m, p.node); c.node != NOWHERE; c = next_child (m, c)) {
+    if (!reserve (&t->memory, &t->waiting, &t->waiting_capacity, t->waiting_count + 1, sizeof *t->waiting))
+      return trial_stop (t, PAPNI_MEMORY);
+    t->waiting[t->waiting_count++] = (addition){ { p.place, c.node, p.owner }, c.symbol };
+  }
+  for (size_t i = begin, end = t->waiting_count; i + 1 < end; i++, end--) {
+    const addition swap = t->waiting[i];
+    t->waiting[i] = t->waiting[end - 1];
+    t->waiting[end - 1] = swap;
+  }
+  return true;
+}
+
+/* A walk in the order of a recursion: everything below a child is met before the next child.
+ * Where nodes that began apart become one state, the first one that is met stays, and later
+ * tests compare that one; so the order matters to them, and to nothing else. */
+static bool walk_in_order (trial *t)
+{
+  const merger *m = t->merger;
+  const node_pair root = { RED | t->red, m->blues[t->blue].node, NOWHERE };
+  t->waiting_count = 0;
+  if (!meet (t, m, root, WALK_KEEPS) || !wait_for_children (t, m, root))
+    return false;
+  while (t->waiting_count) {
+    const addition a = t->waiting[--t->waiting_count];
+    if (!trial_go_on (t) || !descend (t, m, a.pair, (child){ .node = a.pair.node, .symbol = a.symbol }, WALK_KEEPS)
+        || (t->work_count && !wait_for_children (t, m, t->work[--t->work_count])))
+      return false;
+  }
+  return true;
+}
+
 /* A merge that saves no bits does not pay, unless no accepted word passes the blue state:
  * then there are none to save. */
 static void trial_weigh (trial *t)
@@ -282,7 +319,8 @@ bool trial_merge (trial *t, uint32_t red, uint32_t blue)
   t->red = red;
   t->blue = blue;
   const bool counts = t->merger->evidence == EVIDENCE_BITS;
-  const bool works = t->merger->edges_speak
+  const bool works = t->merger->test ? walk_in_order (t)
+                     : t->merger->edges_speak
                          ? t->keeps ? trial_walk (t, WALK_KEEPS | WALK_EDGES) : trial_walk (t, WALK_EDGES)
                      : t->keeps ? counts ? trial_walk (t, WALK_KEEPS | WALK_COUNTS) : trial_walk (t, WALK_KEEPS)
                      : counts ? trial_walk (t, WALK_COUNTS)

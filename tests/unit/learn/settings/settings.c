@@ -59,8 +59,8 @@ static void wrong_values (void **state)
   (void) state;
   papni_options *o = new_options ();
   refused (o, "colour", "red", "unknown setting 'colour'");
-  refused (o, "method", "", "method: expected one of edsm|rpni|contexts, got ''");
-  refused (o, "method", "edsm|rpni", "method: expected one of edsm|rpni|contexts, got 'edsm|rpni'");
+  refused (o, "method", "", "method: expected one of edsm|rpni|contexts|k-tails|alergia, got ''");
+  refused (o, "method", "edsm|rpni", "method: expected one of edsm|rpni|contexts|k-tails|alergia, got 'edsm|rpni'");
   refused (o, "threads", "1025", "threads: expected a number from 0 to 1024, got '1025'");
   refused (o, "threads", "99999999999999999999999",
            "threads: expected a number from 0 to 1024, got "
@@ -119,7 +119,8 @@ static void the_table (void **state)
     assert_true (s->help[0] && s->defaults[0]);
     assert_non_null (papni_options_get (o, s->name));
     char values[128];
-    snprintf (values, sizeof values, "%s", strchr (s->values, '|') ? s->values : "0|1");
+    const char *numbers = strcmp (s->values, "PROBABILITY") ? "0|1" : "auto|0.000000001|2";
+    snprintf (values, sizeof values, "%s", strchr (s->values, '|') ? s->values : numbers);
     for (const char *value = strtok (values, "|"); value; value = strtok (NULL, "|")) {
       set (o, s->name, value);
       assert_string_equal (papni_options_get (o, s->name), value);

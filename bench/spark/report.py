@@ -45,10 +45,14 @@ def _spark(result: dict[str, Any], run: dict[str, Any]) -> str:
     return f"{start} {tasks} | {busy:.1f} | {papni:.1f} | {busy - papni:.1f} | {_speed(result, busy)} {end}"
 
 
+def _killed(result: dict[str, Any]) -> list[dict[str, Any]]:
+    return [result["killed"]] if "killed" in result else []
+
+
 def table(results: list[dict[str, Any]]) -> str:
     rows = HEAD
     for result in results:
-        rows += _one(result) + "".join(_spark(result, run) for run in (*result["spark"], result["killed"]))
+        rows += _one(result) + "".join(_spark(result, run) for run in (*result["spark"], *_killed(result)))
     return rows
 
 

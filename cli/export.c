@@ -146,7 +146,8 @@ static int export(const arguments *a)
 
 static const option options[] = {
   { "to", 0,
-    "table|dot|svg|png|pdf|json|ebnf|antlr|gbnf|lark|tree-sitter|grammarinator|fuzzingbook|railroad|aalpy|automatalib|prism|jani|"
+    "table|dot|svg|png|pdf|json|ebnf|antlr|gbnf|lark|tree-sitter|grammarinator|fuzzingbook|railroad|aalpy|automatalib|"
+    "prism|jani|"
     "mermaid|c",
     "format (default: by the ending of FILE; .g4 is antlr, .js tree-sitter, .py fuzzingbook, .mmd mermaid)" },
   { "terminals", 0, "text|names",

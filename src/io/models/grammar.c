@@ -123,10 +123,10 @@ uint32_t grammar_part (grammar *g, part_kind kind, uint32_t one, uint32_t other)
   return (uint32_t) g->part_count++;
 }
 
-status grammar_begin (grammar *g, const papni_model *model, bool compact, watch *w, error *e)
+status grammar_begin (grammar *g, const papni_model *model, bool compact, bool classes, watch *w, error *e)
 {
   *g = (grammar){
-    .memory = model->memory, .model = model, .compact = compact, .classes = g->classes, .watch = w, .error = e
+    .memory = model->memory, .model = model, .compact = compact, .classes = classes, .watch = w, .error = e
   };
   if (!exits_begin (g) || !grammar_room (g, &g->parts, &g->part_capacity, 1, sizeof *g->parts))
     return g->failed;

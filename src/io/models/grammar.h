@@ -97,9 +97,9 @@ typedef struct grammar
   error *error;
 } grammar;
 
-/* With `compact`, a grammar with too many alternatives for reading is not made, but called large. The watch may be
- * NULL. Call grammar_release in any case. */
-status grammar_begin (grammar *g, const papni_model *model, bool compact, watch *w, error *e);
+/* With `classes`, the first member of a class of characters stands for all. With `compact`, a grammar with too many
+ * alternatives for reading is not made, but called large. The watch may be NULL. Call grammar_release in any case. */
+status grammar_begin (grammar *g, const papni_model *model, bool compact, bool classes, watch *w, error *e);
 void grammar_release (grammar *g);
 
 enum

@@ -285,11 +285,12 @@ static status grammar_write_check_names (const papni_alphabet *alphabet, error *
 static status write_rules (const papni_model *model, const scanner *s, const grammar_export *how, papni_writer to,
                            error *e)
 {
-  grammar g = { .classes = !s && model->alphabet->classes && (how->notation == EBNF || how->notation == GBNF)
-                           && only_characters (model->alphabet) };
+  grammar g;
   watch counted = watch_begin (how->watch, PAPNI_PHASE_GENERATING);
   const bool compact = how->notation == EBNF || how->notation == LARK;
-  status failed = grammar_begin (&g, model, compact, &counted, e);
+  const bool classes = !s && model->alphabet->classes && (how->notation == EBNF || how->notation == GBNF)
+                       && only_characters (model->alphabet);
+  status failed = grammar_begin (&g, model, compact, classes, &counted, e);
   if (!failed && !g.large && !g.rules[0].productive)
     failed = fail (e, PAPNI_INPUT, "the model accepts no word, so it has no grammar");
   writer w = { .output = { .writer = to },

@@ -191,7 +191,7 @@ static status tree_read_symbols (tree_reader *r, error *e)
     if (s)
       return s;
     it.popped = (symbol) (it.popped - 1);
-    const stack_symbol before = t->symbols[i ? i - 1 : 0];
+    const stack_symbol before = i ? t->symbols[i - 1] : it;
     const bool pops = t->kind != PAPNI_DFA && alphabet->letters[it.symbol].kind == PAPNI_RETURN;
     const bool right = pops ? it.popped < alphabet->size && alphabet->letters[it.popped].kind == PAPNI_CALL
                                   && alphabet_pops (alphabet, it.symbol, it.popped)

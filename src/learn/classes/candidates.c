@@ -40,10 +40,11 @@ static int64_t factorial (const class_rows *n, uint64_t x)
   return (int64_t) n->logs.factorial[x];
 }
 
-/* The bits of a histogram and of an order: which of `columns` occur, how often, and when. */
+/* The bits of a histogram and of an order: which of `columns` occur, how often, and when. A row that
+ * uses more columns has none: it stands for a row whose columns are still to be joined. */
 static int64_t row_bits (const class_rows *n, uint64_t total, int64_t used, int64_t sum, size_t columns)
 {
-  if (!total)
+  if (!total || (size_t) used > columns)
     return 0;
   return logs_choose (&n->logs, columns, (size_t) used) + logs_choose (&n->logs, total - 1, (size_t) used - 1)
          + factorial (n, total) - sum;

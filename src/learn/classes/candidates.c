@@ -22,7 +22,7 @@ typedef struct class_rows
   uint16_t *rank;
   size_t ranks;     /* symbols that occur; the rank after them is the start as a row, the end as a column */
   uint32_t *counts; /* row * (ranks + 1) + column */
-  uint64_t *total;  /* of a row: what follows */
+  size_t *total;    /* of a row: what follows */
   int64_t *used;    /* of a row: different columns */
   int64_t *sum;     /* of a row: logarithms of factorials */
   int64_t *shares;  /* of a class: logarithms of factorials of how often its members occur */
@@ -42,7 +42,7 @@ static int64_t factorial (const class_rows *n, uint64_t x)
 
 /* The bits of a histogram and of an order: which of `columns` occur, how often, and when. A row that
  * uses more columns has none: it stands for a row whose columns are still to be joined. */
-static int64_t row_bits (const class_rows *n, uint64_t total, int64_t used, int64_t sum, size_t columns)
+static int64_t row_bits (const class_rows *n, size_t total, int64_t used, int64_t sum, size_t columns)
 {
   if (!total || (size_t) used > columns)
     return 0;
@@ -100,7 +100,7 @@ static status neighbours_allocate (class_rows *n, error *e)
 static status count_neighbours (class_rows *n, const uint64_t *offsets, size_t count, error *e)
 {
   const size_t rows = n->ranks + 1;
-  uint64_t most = rows + 1;
+  size_t most = rows + 1;
   for (size_t i = 0; i < count; i++) {
     size_t last = n->ranks;
     const symbol *s = n->samples->flat + offsets[i];
@@ -181,14 +181,14 @@ static int64_t joined_bits (const class_rows *n, size_t x, size_t y)
 }
 
 /* The bits of which member it is each time. */
-static int64_t member_bits (const class_rows *n, uint64_t total, uint32_t members, int64_t shares)
+static int64_t member_bits (const class_rows *n, size_t total, uint32_t members, int64_t shares)
 {
   return logs_choose (&n->logs, total - 1, members - 1) + factorial (n, total) - shares;
 }
 
 static int64_t pair_change (const class_rows *n, size_t x, size_t y, const int64_t *small)
 {
-  const uint64_t total = n->total[x] + n->total[y];
+  const size_t total = n->total[x] + n->total[y];
   return column_change (n, x, y, small) + joined_bits (n, x, y) - small[x] - small[y]
          + member_bits (n, total, n->members[x] + n->members[y], n->shares[x] + n->shares[y])
          - member_bits (n, n->total[x], n->members[x], n->shares[x])

@@ -43,10 +43,10 @@ static unsigned output_at (const labelling *l, size_t offset, size_t depth)
 static status tree_contradiction (const labelling *l, size_t index, size_t depth, error *e)
 {
   const papni_samples *inputs = l->traces->inputs;
-  const size_t one = l->words->offsets[index];
+  const size_t one = (size_t) l->words->offsets[index];
   size_t other = one;
   for (size_t i = index; i-- > 0 && other == one;) {
-    const size_t offset = l->words->offsets[i];
+    const size_t offset = (size_t) l->words->offsets[i];
     const unsigned output = output_at (l, offset, depth);
     if (output && output != output_at (l, one, depth))
       other = offset;
@@ -67,7 +67,7 @@ static status tree_contradiction (const labelling *l, size_t index, size_t depth
 static status label_node (const labelling *l, size_t index, size_t depth, error *e)
 {
   tree_node *n = &l->tree->nodes[l->path[depth]];
-  const unsigned output = output_at (l, l->words->offsets[index], depth);
+  const unsigned output = output_at (l, (size_t) l->words->offsets[index], depth);
   if (output && n->label && n->label != output)
     return tree_contradiction (l, index, depth, e);
   n->label = output ? (uint8_t) output : n->label;

@@ -107,6 +107,13 @@ function readAlphabet(wasm: Wasm, value: unknown, alphabet: number): Map<string,
     wasm.room((room) =>
       wasm.must("papni_alphabet_pair", alphabet, room.string(call as string), room.string(ret as string), wasm.web));
   }
+  for (const [i, members] of array(from["classes"] ?? [], '"classes"').entries()) {
+    const names = array(members, `class ${i + 1}`) as string[];
+    if (!names.every((name) => symbols.has(name)))
+      throw bad(`class ${i + 1}: a class is a list of internal symbols of the alphabet`);
+    wasm.room((room) =>
+      wasm.must("papni_alphabet_class", alphabet, room.strings(names), names.length, wasm.web));
+  }
   const lexer = from["lexer"];
   if (typeof lexer === "string" && !lexer.startsWith("rules:"))
     useLexer(wasm, alphabet, lexer);

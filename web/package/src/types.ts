@@ -73,7 +73,14 @@ export interface ModelFile {
   format: "papni-model";
   version: 1;
   model: ModelKind;
-  alphabet: { lexer?: string; internal: string[]; call: string[]; return: string[]; pairs: [string, string][] };
+  alphabet: {
+    lexer?: string;
+    internal: string[];
+    call: string[];
+    return: string[];
+    classes?: string[][];
+    pairs: [string, string][];
+  };
   states: number;
   accept: number[];
   enter?: [string, number][];

@@ -6,17 +6,14 @@ They are plain, mutable Python objects. `papni.aalpy.from_aalpy` converts them t
 
 from __future__ import annotations
 
-import contextlib
 import random
 import warnings
-import webbrowser
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from .._draw import draw
 from .._words import Symbol
+from ._graph import Graph, edge, node, quoted
 
 
 class VpaAlphabet:
@@ -148,31 +145,14 @@ class SevpaTransition:
 S = TypeVar("S", DfaState, VpaState, SevpaState)
 
 
-class _Automaton(Generic[S]):
-    initial_state: S
-    states: list[S]
-    current_state: S
-
-    @property
-    def size(self) -> int:
-        """The number of states."""
-        return len(self.states)
-
-    def reset_to_initial(self) -> None:
-        """Goes back to the initial state."""
-        self.current_state = self.initial_state
-
+class _Automaton(Graph[S]):
     def step(self, letter: Any) -> bool:
         """Reads a letter (None: nothing) and returns whether the word so far is accepted."""
         raise NotImplementedError
 
-    def get_state_by_id(self, state_id: Any) -> S | None:
-        """The state of this name."""
-        return next((state for state in self.states if state.state_id == state_id), None)
-
     def __getattr__(self, name: str) -> Any:
         """AALpy has more methods than this class."""
-        if name.startswith("_") or name in type(self).__annotations__ or name in _Automaton.__annotations__:
+        if name.startswith("_") or name in type(self).__annotations__ or name in Graph.__annotations__:
             raise AttributeError(name)
         raise AttributeError(
             f"{type(self).__name__} has no {name!r}; papni.aalpy.to_aalpy(automaton) converts it to AALpy's own class,"
@@ -206,55 +186,12 @@ class _Automaton(Generic[S]):
     def _edges(self) -> Iterable[tuple[S, S, str]]:
         raise NotImplementedError
 
-    def to_dot(self) -> str:
-        """AALpy's DOT."""
-        lines = []
+    def _lines(self) -> Iterable[str]:
         for state in self.states:
             shape = ", shape=doublecircle" if state.is_accepting else ""
-            lines.append(f"{_id(state)} [label={_quoted(state.state_id)}{shape}];")
-        lines += [f"{_id(a)} -> {_id(b)} [label={_quoted(label)}];" for a, b, label in self._edges()]
-        lines += ['__start0 [label="", shape=none];', f'__start0 -> {_id(self.initial_state)} [label=""];']
-        return "digraph LearnedModel {\n" + "\n".join(lines) + "\n}\n"
-
-    def __str__(self) -> str:
-        """DOT for Graphviz."""
-        return self.to_dot()
-
-    def save(self, file_path: Any = "LearnedModel", file_type: str = "dot") -> None:
-        """Writes DOT or a picture: `file_type` is dot, svg, png or pdf, and is appended to the path."""
-        _file(self, file_path, file_type)
-
-    def visualize(
-        self, path: Any = "LearnedModel", file_type: str = "pdf", display_same_state_transitions: bool = True
-    ) -> None:
-        """Draws a picture, and shows it if possible.
-
-        All transitions are drawn: `display_same_state_transitions` is ignored.
-        """
-        file = _file(self, path, file_type)
-        with contextlib.suppress(webbrowser.Error):
-            webbrowser.open(file.resolve().as_uri())
-
-
-def _id(state: _State) -> str:
-    text = str(state.state_id)
-    return text if text.isidentifier() and text.isascii() else _quoted(text)
-
-
-def _quoted(value: Any) -> str:
-    text = str(value).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{text}"'
-
-
-def _file(automaton: _Automaton[Any], path: Any, file_type: str) -> Path:
-    kind = file_type.lower()
-    if kind not in ("dot", "svg", "png", "pdf"):
-        raise ValueError(f"file_type: expected dot, svg, png or pdf, got {file_type!r}")
-    file = Path(path).with_suffix(f".{kind}")
-    dot = automaton.to_dot()
-    file.write_bytes(dot.encode() if kind == "dot" else draw(dot, kind))
-    print(f"Model saved to {file.as_posix()}.")
-    return file
+            yield f"{node(state)} [label={quoted(state.state_id)}{shape}];"
+        for source, target, label in self._edges():
+            yield edge(source, target, label)
 
 
 class Dfa(_Automaton[DfaState]):

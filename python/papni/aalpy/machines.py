@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from .automata import _file, _id, _quoted
+from ._graph import Graph, edge, node, quoted
 
 
 class MooreState:
@@ -34,30 +34,7 @@ class MealyState:
 M = TypeVar("M", MooreState, MealyState)
 
 
-class _Machine(Generic[M]):
-    initial_state: M
-    states: list[M]
-    current_state: M
-
-    def __init__(self, initial_state: M, states: list[M]) -> None:
-        """States know their transitions."""
-        self.initial_state = initial_state
-        self.states = states
-        self.current_state = initial_state
-
-    @property
-    def size(self) -> int:
-        """The number of states."""
-        return len(self.states)
-
-    def reset_to_initial(self) -> None:
-        """Goes back to the initial state."""
-        self.current_state = self.initial_state
-
-    def get_state_by_id(self, state_id: Any) -> M | None:
-        """The state of this name."""
-        return next((state for state in self.states if state.state_id == state_id), None)
-
+class _Machine(Graph[M]):
     def get_input_alphabet(self) -> list[Any]:
         """The inputs, in the order in which transitions mention them."""
         return list(dict.fromkeys(letter for state in self.states for letter in state.transitions))
@@ -105,23 +82,6 @@ class _Machine(Generic[M]):
                     added.append((state, letter))
         return added
 
-    def _lines(self) -> Iterable[str]:
-        raise NotImplementedError
-
-    def to_dot(self) -> str:
-        """AALpy's DOT."""
-        lines = list(self._lines())
-        lines += ['__start0 [label="", shape=none];', f'__start0 -> {_id(self.initial_state)} [label=""];']  # type: ignore[arg-type]
-        return "digraph LearnedModel {\n" + "\n".join(lines) + "\n}\n"
-
-    def __str__(self) -> str:
-        """DOT for Graphviz."""
-        return self.to_dot()
-
-    def save(self, file_path: Any = "LearnedModel", file_type: str = "dot") -> None:
-        """Writes DOT or a picture: `file_type` is dot, svg, png or pdf, and is appended to the path."""
-        _file(self, file_path, file_type)  # type: ignore[arg-type]
-
 
 class MooreMachine(_Machine[MooreState]):
     """A machine whose states have outputs.
@@ -145,11 +105,11 @@ class MooreMachine(_Machine[MooreState]):
 
     def _lines(self) -> Iterable[str]:
         for state in self.states:
-            label = _quoted(f"{state.state_id}|{state.output}")
-            yield f"{_id(state)} [label={label}, shape=record, style=rounded];"  # type: ignore[arg-type]
+            label = quoted(f"{state.state_id}|{state.output}")
+            yield f"{node(state)} [label={label}, shape=record, style=rounded];"
         for state in self.states:
             for letter, target in state.transitions.items():
-                yield f"{_id(state)} -> {_id(target)} [label={_quoted(letter)}];"  # type: ignore[arg-type]
+                yield edge(state, target, letter)
 
     def to_state_setup(self) -> dict[Any, Any]:
         """What ``aalpy.automata.MooreMachine.from_state_setup`` takes."""
@@ -179,11 +139,10 @@ class MealyMachine(_Machine[MealyState]):
 
     def _lines(self) -> Iterable[str]:
         for state in self.states:
-            yield f"{_id(state)} [label={_quoted(state.state_id)}];"  # type: ignore[arg-type]
+            yield f"{node(state)} [label={quoted(state.state_id)}];"
         for state in self.states:
             for letter, target in state.transitions.items():
-                label = _quoted(f"{letter}/{state.output_fun[letter]}")
-                yield f"{_id(state)} -> {_id(target)} [label={label}];"  # type: ignore[arg-type]
+                yield edge(state, target, f"{letter}/{state.output_fun[letter]}")
 
     def to_state_setup(self) -> dict[Any, Any]:
         """What ``aalpy.automata.MealyMachine.from_state_setup`` takes."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from .automata import _file, _id, _quoted
+from ._graph import Graph, edge, node, quoted
 
 
 class McState:
@@ -51,56 +51,20 @@ class OnfsmState:
 S = TypeVar("S", McState, MdpState, StochasticMealyState, OnfsmState)
 
 
-class _Process(Generic[S]):
-    initial_state: S
-    states: list[S]
-    current_state: S
-
-    def __init__(self, initial_state: S, states: list[S]) -> None:
-        """States know their transitions."""
-        self.initial_state = initial_state
-        self.states = states
-        self.current_state = initial_state
-
-    @property
-    def size(self) -> int:
-        """The number of states."""
-        return len(self.states)
-
+class _Process(Graph[S]):
     def reset_to_initial(self) -> Any:
         """Goes back to the initial state, and returns its output if it has one."""
         self.current_state = self.initial_state
         return getattr(self.initial_state, "output", None)
 
-    def get_state_by_id(self, state_id: Any) -> S | None:
-        """The state of this name."""
-        return next((state for state in self.states if state.state_id == state_id), None)
-
     def _lines(self) -> Iterable[str]:
+        states: list[Any] = self.states
+        for state in states:
+            yield f"{node(state)} [label={quoted(getattr(state, 'output', state.state_id))}];"
+        yield from self._edges()
+
+    def _edges(self) -> Iterable[str]:
         raise NotImplementedError
-
-    def _node(self, state: Any) -> str:
-        label = getattr(state, "output", state.state_id)
-        return f"{_id(state)} [label={_quoted(label)}];"
-
-    def to_dot(self) -> str:
-        """AALpy's DOT."""
-        lines = [self._node(state) for state in self.states] + list(self._lines())
-        start: Any = self.initial_state
-        lines += ['__start0 [label="", shape=none];', f'__start0 -> {_id(start)} [label=""];']
-        return "digraph LearnedModel {\n" + "\n".join(lines) + "\n}\n"
-
-    def __str__(self) -> str:
-        """DOT for Graphviz."""
-        return self.to_dot()
-
-    def save(self, file_path: Any = "LearnedModel", file_type: str = "dot") -> None:
-        """Writes DOT or a picture: `file_type` is dot, svg, png or pdf, and is appended to the path."""
-        machine: Any = self
-        _file(machine, file_path, file_type)
-
-    def _edge(self, source: Any, target: Any, label: Any) -> str:
-        return f"{_id(source)} -> {_id(target)} [label={_quoted(label)}];"
 
 
 class MarkovChain(_Process[McState]):
@@ -112,8 +76,8 @@ class MarkovChain(_Process[McState]):
         self.current_state = random.choices(targets, weights)[0]
         return self.current_state.output
 
-    def _lines(self) -> Iterable[str]:
-        return [self._edge(s, t, p) for s in self.states for t, p in s.transitions]
+    def _edges(self) -> Iterable[str]:
+        return [edge(s, t, p) for s in self.states for t, p in s.transitions]
 
 
 class Mdp(_Process[MdpState]):
@@ -131,10 +95,8 @@ class Mdp(_Process[MdpState]):
         """The inputs."""
         return list(dict.fromkeys(i for state in self.states for i in state.transitions))
 
-    def _lines(self) -> Iterable[str]:
-        return [
-            self._edge(s, t, f"{i}:{p}") for s in self.states for i, moves in s.transitions.items() for t, p in moves
-        ]
+    def _edges(self) -> Iterable[str]:
+        return [edge(s, t, f"{i}:{p}") for s in self.states for i, moves in s.transitions.items() for t, p in moves]
 
 
 class StochasticMealyMachine(_Process[StochasticMealyState]):
@@ -153,11 +115,11 @@ class StochasticMealyMachine(_Process[StochasticMealyState]):
         """The inputs."""
         return list(dict.fromkeys(i for state in self.states for i in state.transitions))
 
-    def _lines(self) -> Iterable[str]:
+    def _edges(self) -> Iterable[str]:
         for s in self.states:
             for i, moves in s.transitions.items():
                 for t, o, p in moves:
-                    yield self._edge(s, t, f"{i}/{o}:{p}")
+                    yield edge(s, t, f"{i}/{o}:{p}")
 
 
 class Onfsm(_Process[OnfsmState]):
@@ -175,8 +137,8 @@ class Onfsm(_Process[OnfsmState]):
                 return output
         return None
 
-    def _lines(self) -> Iterable[str]:
+    def _edges(self) -> Iterable[str]:
         for s in self.states:
             for i, moves in s.transitions.items():
                 for o, t in moves:
-                    yield self._edge(s, t, f"{i}/{o}")
+                    yield edge(s, t, f"{i}/{o}")

@@ -26,7 +26,7 @@ def _free_port() -> int:
         return int(s.getsockname()[1])
 
 
-def _start(log: pathlib.Path, *words: str) -> subprocess.Popen[bytes]:
+def _start(log: pathlib.Path, *words: str, core: int | None = None) -> subprocess.Popen[bytes]:
     environment = {
         **os.environ,
         "SPARK_HOME": str(HOME),
@@ -34,7 +34,8 @@ def _start(log: pathlib.Path, *words: str) -> subprocess.Popen[bytes]:
         "SPARK_LOCAL_IP": "127.0.0.1",
     }
     environment["PYTHONPATH"] = os.pathsep.join(sys.path[:1])  # the modules of this folder
-    command = [str(HOME / "bin" / "spark-class"), *words]
+    pinned = [] if core is None else ["taskset", "--cpu-list", str(core)]
+    command = [*pinned, str(HOME / "bin" / "spark-class"), *words]
     return subprocess.Popen(command, env=environment, stdout=log.open("ab"), stderr=subprocess.STDOUT)
 
 
@@ -48,9 +49,14 @@ def _await_port(port: int) -> None:
 
 @contextlib.contextmanager
 def cluster(workers: int, folder: pathlib.Path) -> Iterator[tuple[str, list[int]]]:
-    """The address of the master, and the processes of the workers, of one core each."""
+    """The address of the master, and the processes of the workers.
+
+    Each worker, with its executor and Python process, is kept on a core of its own: these two work at the same
+    time, and one worker alone would take two cores.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     port, log = _free_port(), folder / "cluster.log"
+    cores = sorted(os.sched_getaffinity(0))
     names = ["org.apache.spark.deploy.master.Master", "org.apache.spark.deploy.worker.Worker"]
     started = [_start(log, names[0], "--host", "127.0.0.1", "--port", str(port), "--webui-port", str(_free_port()))]
     try:
@@ -58,7 +64,8 @@ def cluster(workers: int, folder: pathlib.Path) -> Iterator[tuple[str, list[int]
         address = f"spark://127.0.0.1:{port}"
         for i in range(workers):
             how = ["--cores", "1", "--memory", "2g", "--webui-port", str(_free_port())]
-            started.append(_start(log, names[1], *how, "--work-dir", str(folder / f"worker{i}"), address))
+            how += ["--work-dir", str(folder / f"worker{i}"), address]
+            started.append(_start(log, names[1], *how, core=cores[i % len(cores)]))
         yield address, [process.pid for process in started[1:]]
     finally:
         for process in reversed(started):

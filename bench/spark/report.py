@@ -63,8 +63,8 @@ def ratios(results: list[dict[str, Any]]) -> str:
         busy = [run["processor_seconds"] for run in result["spark"][:2]]
         sizes = {name: result["one"][name] / 1e6 for name in ("text_bytes", "parquet_bytes", "tree_bytes")}
         lines.append(
-            f"{result['kind']}: the tasks of two workers take {two / one:.2f} times as long as those of one, in "
-            f"processor time {busy[1] / busy[0]:.2f} times; "
+            f"{_name(result['words'])} {result['kind']}: the tasks of two workers take {two / one:.2f} times as "
+            f"long as those of one, in processor time {busy[1] / busy[0]:.2f} times; "
             f"the text has {sizes['text_bytes']:.0f} MB, the Parquet files {sizes['parquet_bytes']:.0f} MB, the tree "
             f"of all words {result['one']['nodes']:,} nodes in {sizes['tree_bytes']:.1f} MB. Learning from it takes "
             f"{result['one']['learn_seconds']:.1f} s on the driver."
@@ -80,7 +80,8 @@ def plot(results: list[dict[str, Any]], path: pathlib.Path) -> None:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(5, 3.2))
-    for result in results:
+    least = min(result["words"] for result in results)
+    for result in (result for result in results if result["words"] == least):
         workers = [run["workers"] for run in result["spark"]]
         (line,) = axes.plot(workers, [run["wall_seconds"] for run in result["spark"]], "o-", label=result["kind"])
         seconds = result["one"]["command_seconds"]

@@ -385,6 +385,11 @@ PAPNI_API papni_status papni_samples_add_document (papni_samples *samples, papni
  * NULL. A model learned from them keeps it in its alphabet and in its file. */
 PAPNI_API const char *papni_alphabet_lexer (const papni_alphabet *alphabet);
 
+/* Sets it, for those who read models from files of their own: the name need not be one that
+ * papni_lexer_new knows here. Rules are "rules:", a newline and the rules. PAPNI_USAGE if
+ * there is another lexer, PAPNI_INPUT for the name of a file with rules. */
+PAPNI_API papni_status papni_alphabet_record_lexer (papni_alphabet *alphabet, const char *name, papni_error *error);
+
 /* The documents of a folder, in the order of their names: those in its folders pos/ and
  * neg/ with their labels, or all of them if it has neither. Or the documents that a file
  * lists, one name per line, preceded by + or - and a space if it has a label. Files

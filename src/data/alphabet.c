@@ -235,6 +235,11 @@ status alphabet_recorded_lexer (papni_alphabet *alphabet, const char *descriptio
   return alphabet_use_lexer (alphabet, description, e);
 }
 
+papni_status papni_alphabet_record_lexer (papni_alphabet *alphabet, const char *name, papni_error *e)
+{
+  return alphabet_recorded_lexer (alphabet, name, nowhere, e);
+}
+
 status alphabet_share_lexer (papni_alphabet *to, const papni_alphabet *one, const papni_alphabet *other, error *e)
 {
   const char *first = one->lexer, *second = other ? other->lexer : NULL;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { folder, npm, papni, random, randomSample, read, root } from "./support.mjs";
 
-const { load } = await import(join(npm, "index.js"));
+const { load, PapniError } = await import(join(npm, "index.js"));
 const library = await load();
 
 const settings = [
@@ -67,6 +67,94 @@ test("accepted words alone", async () => {
       await papni("learn", "-q", files.write("words.txt", text), "-o", join(files.path, "model.json"));
       assert.equal(learned((samples) => samples.read(text), {}), files.read("model.json"), `sample ${i}`);
     }
+  } finally {
+    files.done();
+  }
+});
+
+test("models of every kind, read and written", async () => {
+  const files = folder();
+  const rules = ["examples/s-expressions", "examples/s-expressions/lines.txt", "--lexer", "rules:examples/s-expressions/lisp.rules"];
+  const broker = "examples/machines/broker.txt";
+  let written = 0;
+  const kinds = {
+    "vpa with counts": ["examples/arith.txt", "--counts"],
+    "sevpa with counts": ["examples/traces.txt", "--model", "sevpa", "--counts"],
+    "general with counts": ["examples/traces.txt", "--model", "general", "--counts"],
+    "classes": ["examples/assignments.txt", "--counts"],
+    "a lexer with rules": [...rules, "--model", "sevpa"],
+    "a lexer that skips": ["examples/xml", "--lexer", "xml", "--skip", "comment", "--model", "sevpa"],
+    "mealy": [broker, "--model", "mealy"],
+    "moore": [broker, "--model", "moore"],
+    "moore with an output of the start": [files.write("lamp.txt", "/off press/on press/off\n/off hold/off press/on\n"), "--model", "moore"],
+    "mc": ["examples/machines/channel.txt", "--model", "mc"],
+    "mdp": [broker, "--model", "mdp"],
+    "smm": [broker, "--model", "smm"],
+  };
+  try {
+    for (const [kind, values] of Object.entries(kinds)) {
+      await papni("learn", "-q", ...values, "-o", join(files.path, "model.json"));
+      const text = files.read("model.json");
+      const model = library.model(text);
+      assert.equal(model.export(), text, kind);
+      for (const [format, terminals] of [["dot"], ["table"], ["ebnf"], ["ebnf", "names"], ["railroad"], ["tree-sitter"], ["prism"], ["jani"], ["aalpy"]]) {
+        const options = ["--to", format, ...(terminals ? ["--terminals", terminals] : [])];
+        const theirs = await papni("export", join(files.path, "model.json"), ...options).catch(({ stderr }) => stderr);
+        try {
+          assert.equal(model.export(format, terminals), theirs, `${kind}, ${format}`);
+          written++;
+        } catch (error) {
+          if (!(error instanceof PapniError))
+            throw error;
+          assert.ok(theirs.includes(error.message), `${kind}, ${format}: ${error.message}, ${theirs}`);
+        }
+      }
+      model.free();
+    }
+    assert.ok(written > 60, `${written} exports`);
+  } finally {
+    files.done();
+  }
+});
+
+test("counts of words", async () => {
+  const files = folder();
+  try {
+    for (const model of ["vpa", "sevpa", "dfa"]) {
+      await papni("learn", "-q", "examples/traces.txt", "--model", model, "--counts", "-o", join(files.path, "model.json"));
+      const samples = library.samples();
+      samples.read(read("examples/traces.txt"));
+      assert.equal(library.learn(samples, { model }).model.count(samples).export(), files.read("model.json"), model);
+      samples.free();
+    }
+  } finally {
+    files.done();
+  }
+});
+
+test("calls and returns that are found", async () => {
+  const files = folder();
+  const tags = "+ <a> <b> </b> </a>\n+ <a> <a> x </a> </a>\n+ <b> x </b>\n+ <b> <a> </a> </b>\n- <z> x </a>\n";
+  const two = "+ a c\n+ a b c d\n+ b a d d\n+ b b a c d c\n+ b d\n+ a a a c d d\n+ b b b d c c\n- a\n- c\n- d a\n- a c c\n- a c a c\n";
+  const undeclared = (text) => text.split("\n").filter((line) => !line.startsWith("%")).join("\n");
+  let found = 0;
+  try {
+    for (const text of [tags, two, undeclared(read("examples/traces.txt")), ...Array.from({ length: 12 }, (_, i) => undeclared(randomSample(500 + i)))]) {
+      const path = files.write("words.txt", text);
+      const samples = library.samples();
+      samples.read(text);
+      const nesting = samples.findNesting();
+      const theirs = await papni("nesting", path, "--json").catch(({ stdout }) => stdout); // exit 1: nothing nests
+      assert.equal(nesting.lines, JSON.parse(theirs).lines);
+      found += nesting.lines ? 1 : 0;
+      await papni("learn", "-q", path, "--model", "sevpa", "--nesting", "auto", "-o", join(files.path, "model.json"));
+      const declared = library.samples(nesting.declarations);
+      declared.read(text);
+      assert.equal(library.learn(declared, { model: "sevpa" }).model.export(), files.read("model.json"), text);
+      samples.free();
+      declared.free();
+    }
+    assert.ok(found > 3, `nesting in ${found} of them`);
   } finally {
     files.done();
   }

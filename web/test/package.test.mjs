@@ -123,7 +123,18 @@ test("model files that are garbage", () => {
     { transitions: [[0, "1", 1], [0, "1", 0]] }, { transitions: [[0]] }, { transitions: [null] }, { model: "sevpa" },
     { alphabet: { ...good.alphabet, pairs: [["1", "("]] } }, { alphabet: { ...good.alphabet, lexer: "nothing" } },
   ].slice(1).map((change) => JSON.stringify({ ...good, ...change }));
-  for (const text of ["", "{", "[]", "null", "1", '"x"', "\0", ...broken])
+  const counted = { ...good, counts: { end: [0, 11], transitions: [1, 2, 3, 4] } };
+  assert.deepEqual(library.model(JSON.stringify(counted)).file.counts, counted.counts);
+  const miscounted = [
+    1, null, {}, { end: [0, 1] }, { end: [0], transitions: [1, 2, 3, 4] }, { end: [0, 11], transitions: [1, 2, 3] },
+    { end: [0, 11], transitions: [1, 2, 3, -1] }, { end: [0, 11], transitions: [1, 2, 3, 1e300] }, { end: [0, 11], transitions: [1, 2, 3, "4"] },
+    { end: [5, 11], transitions: [1, 2, 3, 4] }, { end: [0, 11], enter: [[1, 1]], transitions: [1, 2, 3, 4] },
+  ].map((counts) => JSON.stringify({ ...good, counts }));
+  const machine = { ...good, model: "mealy", alphabet: { internal: ["a/x", "a/y"], call: [], return: [], pairs: [] }, accept: [0, 1], transitions: [[0, "a/x", 1]] };
+  assert.equal(library.model(JSON.stringify(machine)).file.model, "mealy");
+  const machines = [{ transitions: [[0, "a/x", 1], [0, "a/y", 1]] }, { output: "x" }, { model: "moore", output: 1 }].map((change) => JSON.stringify({ ...machine, ...change }));
+  const lexers = [1, null, "rules:/etc/passwd"].map((lexer) => JSON.stringify({ ...good, alphabet: { ...good.alphabet, lexer } }));
+  for (const text of ["", "{", "[]", "null", "1", '"x"', "\0", ...broken, ...miscounted, ...machines, ...lexers])
     assert.throws(() => library.model(text), PapniError, text.slice(0, 300));
 });
 

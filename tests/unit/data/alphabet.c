@@ -233,6 +233,24 @@ static void many_names (void **state)
   papni_alphabet_free (alphabet);
 }
 
+/* The lexer is recorded once, and rules must be in its name. */
+static void recorded_lexers (void **state)
+{
+  (void) state;
+  static const char rules[] = "rules:\nnumber [0-9]+\n";
+  papni_alphabet *alphabet = empty_alphabet ();
+  papni_error error;
+  assert_null (papni_alphabet_lexer (alphabet));
+  expect_status (PAPNI_INPUT, papni_alphabet_record_lexer (alphabet, "rules:a file", &error), &error);
+  assert_null (papni_alphabet_lexer (alphabet));
+  expect_ok (papni_alphabet_record_lexer (alphabet, rules, &error), &error);
+  expect_ok (papni_alphabet_record_lexer (alphabet, rules, &error), &error);
+  assert_string_equal (papni_alphabet_lexer (alphabet), rules);
+  expect_status (PAPNI_USAGE, papni_alphabet_record_lexer (alphabet, "json", &error), &error);
+  assert_string_equal (papni_alphabet_lexer (alphabet), rules);
+  papni_alphabet_free (alphabet);
+}
+
 int main (void)
 {
   const struct CMUnitTest tests[] = {
@@ -240,7 +258,7 @@ int main (void)
     cmocka_unit_test (declared_after_use), cmocka_unit_test (pairs),
     cmocka_unit_test (closed_alphabets),   cmocka_unit_test (closed_after_the_samples_are_gone),
     cmocka_unit_test (invalid_names),      cmocka_unit_test (too_many_symbols),
-    cmocka_unit_test (many_names),
+    cmocka_unit_test (many_names),         cmocka_unit_test (recorded_lexers),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

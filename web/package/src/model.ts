@@ -2,9 +2,10 @@
 import { Samples } from "./samples.js";
 import type { Wasm } from "./wasm.js";
 import type {
-  Check, Configuration, Difference, ExportFormat, Generation, LabelledWord, ModelFile, Operation, Verdict,
+  Check, Configuration, Difference, ExportFormat, Generation, LabelledWord, ModelFile, Operation, Terminals, Verdict,
 } from "./types.js";
 
+const choices: Terminals[] = ["auto", "text", "names"];
 const operations: Operation[] = ["union", "intersection", "difference", "either", "complement"];
 const noSymbol = 0xffff;
 const longest = 10_000; // symbols in a word that is looked for
@@ -41,9 +42,16 @@ export class Model {
   }
 
   /** The model in one of the formats that `papni export` writes. */
-  export(format: ExportFormat = "json"): string {
-    this.#wasm.room((room) => this.#wasm.must("web_write", this.#wasm.web, this.#handle, room.string(format)));
+  export(format: ExportFormat = "json", terminals: Terminals = "auto"): string {
+    const choice = choices.indexOf(terminals);
+    this.#wasm.room((room) => this.#wasm.must("web_write", this.#wasm.web, this.#handle, room.string(format), choice));
     return this.#wasm.output();
+  }
+
+  /** The model with counts: how often the accepted words of samples take what it has. */
+  count(samples: Samples): Model {
+    const wasm = this.#wasm;
+    return new Model(wasm, wasm.handle("papni_model_count", this.#handle, samples.handle, 0, wasm.web));
   }
 
   toJSON(): ModelFile {

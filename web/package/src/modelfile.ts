@@ -3,9 +3,19 @@
 import { PapniError, type Room, type Wasm } from "./wasm.js";
 
 const kinds = ["dfa", "vpa", "sevpa", "general"];
+const machines = ["", "moore", "mealy", "mc", "mdp", "smm"];
+const withOutputs = ["moore", "mc", "mdp"]; // those whose states have them
 const noSymbol = 0xffff;
 const noState = 0xffffffff;
 const mostTransitions = 1 << 22;
+
+/** A model under construction: its alphabet, and its transitions as the file has them. */
+interface Parts {
+  names: string[]; // of the symbols, by number
+  states: number;
+  rows: number[]; // papni_transition: from, caller, to, then symbol and popped in one number
+  entered: number; // transitions that come from "enter": the first ones
+}
 
 function bad(why: string): PapniError {
   return new PapniError("input", why);
@@ -38,52 +48,115 @@ export function readModelFile(wasm: Wasm, json: string): number {
 }
 
 function build(wasm: Wasm, room: Room, root: Record<string, unknown>, alphabet: number): number {
-  const kind = kinds.indexOf(root["model"] as string);
+  const machine = Math.max(0, machines.indexOf(root["model"] as string));
+  const kind = machine ? 0 : kinds.indexOf(root["model"] as string);
   if (kind < 0)
-    throw bad(`"model" is none of ${kinds.join(", ")}`);
+    throw bad(`"model" is none of ${[...kinds, ...machines.slice(1)].join(", ")}`);
+  const output = root["output"];
+  if (output !== undefined && (typeof output !== "string" || !withOutputs.includes(root["model"] as string)))
+    throw bad('"output" must be a string, and is for machines whose states have outputs');
   const symbols = readAlphabet(wasm, root["alphabet"], alphabet);
   const states = root["states"];
   if (typeof states !== "number" || !Number.isInteger(states) || states < 1 || states > mostTransitions)
     throw bad('"states" must be a number, at least 1');
-  const state = (value: unknown, what: string): number => {
-    if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value >= states)
-      throw bad(`${what}: no such state`);
-    return value;
-  };
-  const symbol = (value: unknown, what: string): number => {
-    const found = typeof value === "string" ? symbols.get(value) : undefined;
-    if (found === undefined)
-      throw bad(`${what}: no such symbol in the alphabet`);
-    return found;
-  };
   const accepting = new Uint8Array(states);
   for (const [i, q] of array(root["accept"], '"accept"').entries())
-    accepting[state(q, `accept ${i + 1}`)] = 1;
-
-  const rows: number[] = []; // papni_transition: from, caller, to, then symbol and popped in one number
-  const push = (from: number, caller: number, to: number, read: number, popped: number) =>
-    rows.push(from, caller, to, read | (popped << 16));
+    accepting[stateOf(q, states, `accept ${i + 1}`)] = 1;
+  const parts: Parts = { names: [...symbols.keys()], states, rows: [], entered: 0 };
   if (root["model"] === "sevpa")
-    for (const [i, item] of array(root["enter"], '"enter" of a sevpa').entries()) {
-      const [call, to] = array(item, `enter ${i + 1}`);
-      const read = symbol(call, `enter ${i + 1}`);
-      const entry = state(to, `enter ${i + 1}`);
-      if (rows.length / 4 + states > mostTransitions)
-        throw bad("more states and calls than fit");
-      for (let from = 0; from < states; from++)
-        push(from, noState, entry, read, noSymbol);
-    }
+    readEntries(root, symbols, parts);
+  readTransitions(root, symbols, parts);
+  const fields = [kind, alphabet, states, room.bytes(accepting), room.numbers(parts.rows), parts.rows.length / 4]; // papni_parts
+  const start = output === undefined ? 0 : room.string(output as string);
+  const model = wasm.handle("papni_machine_new", room.numbers(fields), machine, start, wasm.web);
+  if (root["counts"] === undefined)
+    return model;
+  try {
+    return withCounts(wasm, room, root["counts"], parts, model);
+  } finally {
+    wasm.call("papni_model_free", model);
+  }
+}
+
+function stateOf(value: unknown, states: number, what: string): number {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value >= states)
+    throw bad(`${what}: no such state`);
+  return value;
+}
+
+function symbolOf(value: unknown, symbols: Map<string, number>, what: string): number {
+  const found = typeof value === "string" ? symbols.get(value) : undefined;
+  if (found === undefined)
+    throw bad(`${what}: no such symbol in the alphabet`);
+  return found;
+}
+
+/* [call, state] is a transition from every state. */
+function readEntries(root: Record<string, unknown>, symbols: Map<string, number>, { states, rows }: Parts): void {
+  for (const [i, item] of array(root["enter"], '"enter" of a sevpa').entries()) {
+    const [call, to] = array(item, `enter ${i + 1}`);
+    const read = symbolOf(call, symbols, `enter ${i + 1}`);
+    const entry = stateOf(to, states, `enter ${i + 1}`);
+    if (rows.length / 4 + states > mostTransitions)
+      throw bad("more states and calls than fit");
+    for (let from = 0; from < states; from++)
+      rows.push(from, noState, entry, read | (noSymbol << 16));
+  }
+}
+
+function readTransitions(root: Record<string, unknown>, symbols: Map<string, number>, parts: Parts): void {
+  const { states, rows } = parts;
+  parts.entered = rows.length / 4;
   for (const [i, item] of array(root["transitions"], '"transitions"').entries()) {
     const what = `transition ${i + 1}`;
     const row = array(item, what);
     if (row.length < 3 || row.length > 5)
       throw bad(`${what}: it has three to five parts`);
-    const popped = row.length > 3 ? symbol(row[row.length - 2], what) : noSymbol;
-    const caller = row.length === 5 ? state(row[2], what) : noState;
-    push(state(row[0], what), caller, state(row[row.length - 1], what), symbol(row[1], what), popped);
+    const popped = row.length > 3 ? symbolOf(row[row.length - 2], symbols, what) : noSymbol;
+    const caller = row.length === 5 ? stateOf(row[2], states, what) : noState;
+    const from = stateOf(row[0], states, what);
+    rows.push(from, caller, stateOf(row[row.length - 1], states, what), symbolOf(row[1], symbols, what) | (popped << 16));
   }
-  const parts = [kind, alphabet, states, room.bytes(accepting), room.numbers(rows), rows.length / 4]; // papni_parts
-  return wasm.handle("papni_model_new", room.numbers(parts), wasm.web);
+}
+
+function countsOf(value: unknown, size: number, what: string): number[] {
+  const list = array(value, what);
+  if (list.length !== size)
+    throw bad(`${what} needs ${size} counts`);
+  for (const [i, count] of list.entries())
+    if (typeof count !== "number" || !Number.isSafeInteger(count) || count < 0)
+      throw bad(`${what}: count ${i + 1} must be a number, at least 0`);
+  return list as number[];
+}
+
+/* A copy of the model with the counts of its file, which are in the order of the file. */
+function withCounts(wasm: Wasm, room: Room, value: unknown, { names, states, rows, entered }: Parts, model: number): number {
+  if (typeof value !== "object" || value === null)
+    throw bad('"counts" must be an object');
+  const from = value as Record<string, unknown>;
+  const ends = countsOf(from["end"], states, '"end" of "counts"');
+  const enter = array(from["enter"] ?? [], '"enter" of "counts"');
+  if (enter.length * states !== entered)
+    throw bad('"counts" needs a list for each call of a sevpa');
+  const taken = [
+    ...enter.flatMap((list, i) => countsOf(list, states, `"enter" of "counts", list ${i + 1}`)),
+    ...countsOf(from["transitions"], rows.length / 4 - entered, '"transitions" of "counts"'),
+  ];
+  const places = new Map<string, number>(); // of the model's transitions
+  wasm.must("web_transitions", wasm.web, model);
+  const own = JSON.parse(wasm.output()) as [from: number, symbol: number, popped: number, caller: number][];
+  wasm.must("web_alphabet", wasm.web, wasm.call("papni_model_alphabet", model));
+  const numbers = new Map((JSON.parse(wasm.output()) as { symbols: [string, number][] }).symbols.map(([name], i) => [name, i]));
+  for (const [i, row] of own.entries())
+    places.set(row.join(" "), i);
+  const number = (symbol: number) => (symbol === noSymbol ? -1 : numbers.get(names[symbol]!)!);
+  const ordered = new Array<number>(own.length).fill(0);
+  for (const [i, count] of taken.entries()) {
+    const [state, caller, , read] = rows.slice(4 * i, 4 * i + 4) as [number, number, number, number];
+    const key = [state, number(read & 0xffff), number(read >>> 16), caller === noState ? -1 : caller].join(" ");
+    ordered[places.get(key)!] = count;
+  }
+  return wasm.handle("papni_model_with_counts", model, room.longs(ends), room.longs(ordered), wasm.web);
 }
 
 /** Declares the symbols; returns their numbers. */
@@ -115,7 +188,11 @@ function readAlphabet(wasm: Wasm, value: unknown, alphabet: number): Map<string,
       wasm.must("papni_alphabet_class", alphabet, room.strings(names), names.length, wasm.web));
   }
   const lexer = from["lexer"];
-  if (typeof lexer === "string" && !lexer.startsWith("rules:"))
+  if (lexer !== undefined && typeof lexer !== "string")
+    throw bad('"lexer" must be a string');
+  if (lexer?.startsWith("rules:")) // there are none here, but the model keeps them
+    wasm.room((room) => wasm.must("papni_alphabet_record_lexer", alphabet, room.string(lexer), wasm.web));
+  else if (lexer !== undefined)
     useLexer(wasm, alphabet, lexer);
   return symbols;
 }

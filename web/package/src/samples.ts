@@ -1,6 +1,6 @@
 /* samples.ts - labelled words and their alphabet. */
 import { PapniError, type Wasm } from "./wasm.js";
-import type { Declarations, Kind, LabelledWord, Mismatch, Reading, SymbolOf } from "./types.js";
+import type { Declarations, Kind, LabelledWord, Mismatch, Nesting, Reading, SymbolOf } from "./types.js";
 
 const kinds: Kind[] = ["internal", "call", "return"];
 
@@ -126,12 +126,35 @@ export class Samples {
     }));
   }
 
+  /** Finds out which symbols call and which return, whatever is declared. To use it:
+   * declare it in samples that have no declarations yet. */
+  findNesting(): Nesting {
+    this.#wasm.must("web_nesting", this.#wasm.web, this.handle);
+    const { lines, bits, flatBits, calls, returns } = JSON.parse(this.#wasm.output()) as Found;
+    const loose = new Set(lines.split("\n").filter((line) => line.startsWith("%return ")).flatMap((line) => line.split(" ").slice(1)));
+    const pairs = returns.flatMap(([ret, popped]) => (loose.has(ret) ? [] : popped.map((call): [string, string] => [call, ret])));
+    const paired = new Set(pairs.map(([call]) => call));
+    return {
+      declarations: { calls: calls.filter((call) => !paired.has(call)), returns: returns.map(([ret]) => ret).filter((ret) => loose.has(ret)), pairs },
+      lines, bits, flatBits,
+    };
+  }
+
   /** The words that are not well-matched: learning drops them. */
   mismatches(): Mismatch[] {
     this.#wasm.must("web_mismatches", this.#wasm.web, this.handle);
     const rows = JSON.parse(this.#wasm.output()) as [number, number, Mismatch["reason"]][];
     return rows.map(([word, at, reason]) => ({ word, at, reason }));
   }
+}
+
+/* What the module says of the nesting: the calls, and for each return the calls that it pops. */
+interface Found {
+  lines: string;
+  bits: number;
+  flatBits: number;
+  calls: string[];
+  returns: [ret: string, popped: string[]][];
 }
 
 const labels = new Map<unknown, boolean | null>([

@@ -2,8 +2,8 @@
  * as the text of their files, so that a worker can be stopped and replaced at any time. */
 import { type Model, type Papni, PapniError, type Samples } from "./index.js";
 import type {
-  Check, Configuration, Declarations, Difference, ExportFormat, Generation, LabelledWord, Operation, Reading, Settings,
-  Statistics, SymbolOf,
+  Check, Configuration, Declarations, Difference, ExportFormat, Generation, LabelledWord, Nesting, Operation, Reading,
+  Settings, Statistics, SymbolOf, Terminals,
 } from "./types.js";
 
 /** Words: the text of a file and how to read it, or the words themselves. */
@@ -20,12 +20,13 @@ export interface Tasks {
   };
   check: { ask: { model: string; words: readonly (readonly string[])[] }; answer: Check[] };
   trace: { ask: { model: string; word: readonly string[] }; answer: Configuration[] };
-  export: { ask: { model: string; format: ExportFormat }; answer: string };
+  export: { ask: { model: string; format: ExportFormat; terminals?: Terminals }; answer: string };
   minimize: { ask: { model: string }; answer: string };
   combine: { ask: { model: string; other?: string; operation: Operation }; answer: string };
   diff: { ask: { model: string; other: string; count?: number }; answer: Difference[] };
   generate: { ask: { model: string } & Generation; answer: LabelledWord[] };
   question: { ask: Words & { settings: readonly Settings[]; asked?: readonly (readonly string[])[] }; answer: Question | null };
+  nesting: { ask: Words; answer: Nesting };
   words: { ask: Words; answer: { words: LabelledWord[]; symbols: SymbolOf[] } };
   import: { ask: { text: string; format: "json" | "aalpy" | "table"; declarations?: Declarations }; answer: string };
 }
@@ -72,7 +73,7 @@ export const doing: Doing = {
   },
   check: (papni, { model, words }) => withModel(papni, model, (m) => words.map((word) => m.check(word))),
   trace: (papni, { model, word }) => withModel(papni, model, (m) => m.trace(word)),
-  export: (papni, { model, format }) => withModel(papni, model, (m) => m.export(format)),
+  export: (papni, { model, format, terminals }) => withModel(papni, model, (m) => m.export(format, terminals)),
   minimize: (papni, { model }) => withModel(papni, model, (m) => m.minimize().export("json")),
   combine: (papni, { model, other, operation }) =>
     withModel(papni, model, (one) =>
@@ -83,6 +84,7 @@ export const doing: Doing = {
     withModel(papni, model, (one) => withModel(papni, other, (two) => one.diff(two, count))),
   generate: (papni, { model, ...how }) => withModel(papni, model, (m) => m.generate(how)),
   question: (papni, ask) => withSamples(papni, ask, (samples) => questionOf(papni, samples, ask.settings, ask.asked ?? [])),
+  nesting: (papni, ask) => withSamples(papni, ask, (samples) => samples.findNesting()),
   words: (papni, ask) => withSamples(papni, ask, (samples) => ({ words: samples.words(), symbols: samples.symbols() })),
   import(papni, { text, format, declarations }) {
     const model = format === "json" ? papni.model(text) : papni.importModel(text, format, declarations);

@@ -45,6 +45,14 @@ export interface Token {
   column: number; // from 1, in bytes of UTF-8
 }
 
+/** Calls and returns that were found in the words. */
+export interface Nesting {
+  declarations: Declarations; // empty if nothing nests
+  lines: string; // the same, as the lines of a file
+  bits: number; // that the words take with them
+  flatBits: number; // and without
+}
+
 /** A setting of learning, as the library describes it. */
 export interface Setting {
   name: string;
@@ -66,7 +74,8 @@ export interface Statistics {
   droppedNegative: number;
 }
 
-export type ModelKind = "dfa" | "vpa" | "sevpa" | "general";
+/** A machine is a dfa over symbols named input/output (mc: outputs). */
+export type ModelKind = "dfa" | "vpa" | "sevpa" | "general" | "moore" | "mealy" | "mc" | "mdp" | "smm";
 
 /** A model's file: docs/model.md. */
 export interface ModelFile {
@@ -82,6 +91,7 @@ export interface ModelFile {
     pairs: [string, string][];
   };
   states: number;
+  output?: string; // of the start, if the states of a machine have outputs
   accept: number[];
   enter?: [string, number][];
   transitions: (
@@ -89,6 +99,7 @@ export interface ModelFile {
     | [from: number, ret: string, popped: string, to: number]
     | [from: number, ret: string, caller: number, popped: string, to: number]
   )[];
+  counts?: { end: number[]; enter?: number[][]; transitions: number[] };
 }
 
 export type Verdict =
@@ -142,6 +153,16 @@ export type ExportFormat =
   | "antlr"
   | "gbnf"
   | "lark"
+  | "tree-sitter"
+  | "grammarinator"
+  | "fuzzingbook"
+  | "railroad"
   | "aalpy"
   | "automatalib"
+  | "prism"
+  | "jani"
   | "c";
+
+/** The terminals of a grammar: what the lexer reads, or names of symbols. auto: text if the
+ * model has a lexer. */
+export type Terminals = "auto" | "text" | "names";

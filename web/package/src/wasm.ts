@@ -1,6 +1,6 @@
 /* wasm.ts - the module behind the package: loading it, and passing strings and arrays.
  *
- * The module is libpapni with a few wrappers (web/module/module.c). It comes with
+ * The module is libpapni with a few wrappers (web/module). It comes with
  * wasi-libc, which imports what an operating system would provide; the library uses none
  * of it, so that every such import answers "not supported". */
 
@@ -162,6 +162,11 @@ export class Room {
 
   numbers(values: ArrayLike<number>): Pointer {
     return this.bytes(new Uint8Array(Uint32Array.from(values).buffer));
+  }
+
+  /** Numbers of 64 bits. */
+  longs(values: readonly number[]): Pointer {
+    return this.bytes(new Uint8Array(BigUint64Array.from(values, BigInt).buffer));
   }
 
   symbols(values: ArrayLike<number>): Pointer {

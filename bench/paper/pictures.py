@@ -28,7 +28,7 @@ def save(figure, path):
 def f1(frame, path):
     """Mean F1 by language: the paper's, and ours for each way of making words."""
     languages = summary.languages(frame)
-    ways = [way for way in summary.ways(frame) if way in COLOURS]  # not the check
+    ways = [way for way in summary.ways(frame) if way in COLOURS]  # not the checks
     figure, axes = plot.subplots(2, 1, figsize=(10, 7.2), sharex=True)
     for axis, setting in zip(axes, ("papni-edsm", "rpni")):
         _f1_panel(axis, frame, setting, languages, ways)
@@ -85,13 +85,13 @@ def cost(rows, path):
         for column, mark in ("rpni", "o"), ("papni", "s"):
             style_of = {"color": "black", "marker": mark, "markerfacecolor": "white", "markersize": 5, "linewidth": 0.8}
             label = "the paper, RPNI" if column == "rpni" else "the paper, PAPNI"
-            if what == "bytes" and column == "papni":
-                label += " (drawn)"
             axis.plot(
                 paper.index / 1000, paper[f"{column}_{unit}"], "--" if mark == "s" else "-", label=label, **style_of
             )
         axis.set_yscale("log")
         axis.set_xlabel("thousand words of L12")
+    scaled = paper.papni_megabytes
+    axes[1].annotate("scaled, not measured", (30, scaled[30_000]), (0, -20), textcoords="offset points", ha="center")
     axes[0].set_title("seconds", loc="left", fontweight="bold")
     axes[1].set_title("megabytes", loc="left", fontweight="bold")
     handles, labels = axes[0].get_legend_handles_labels()

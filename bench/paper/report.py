@@ -12,11 +12,12 @@ import costs
 import figures
 import grammar
 import jinja2
+import revisions
 import summary
 import words
 
 FOLDER = Path(__file__).parent / "templates"
-DASH, MINUS = "\u2013", "\u2212"
+DASH, MINUS, TIMES = "\u2013", "\u2212", "\u00d7"
 BEGIN, END = "<!-- paper: made by bench/paper, not by hand -->", "<!-- end of paper -->"
 SETTINGS = {
     "rpni": "RPNI",
@@ -36,7 +37,10 @@ class Figures:
         self.frame = summary.read(folder / "runs.csv")
         self.cost_rows = costs.read(folder / "costs.csv")
         self.results = figures.authors_results(results) if results else None
-        self.ways = summary.ways(self.frame)
+        all_ways = summary.ways(self.frame)
+        self.ways = [way for way in all_ways if way != "long"]  # not of all languages
+        self.main = [way for way in all_ways if way not in words.CHECKS]
+        self.revisions = revisions.groups(folder)
         self.languages = summary.languages(self.frame)
         self.beyond = summary.languages(self.frame, beyond=True)
         self.repeats = int(self.frame.repeat.max())
@@ -49,7 +53,7 @@ class Figures:
         self.paper = figures
         self.differences = {
             (way, setting): summary.differences(self.frame, way, setting)
-            for way in self.ways
+            for way in all_ways
             for setting in summary.PAPER_SETTINGS
         }
 
@@ -112,11 +116,30 @@ class Figures:
         rows = f[(f.way == way) & (f.language == language)]
         return (rows.symbols.astype(float) / rows.positive).mean()
 
+    def error(self, way, language, setting):
+        """The standard error of a mean F1."""
+        found = self.means.loc[(way, language, setting)]
+        return found.deviation / found.runs**0.5
+
+    def wrongly_accepted(self, way, language, setting):
+        """The share of the mistakes that are rejected words which the model accepts."""
+        f = self.frame
+        rows = f[(f.way == way) & (f.language == language) & (f.setting == setting)]
+        return rows.fp.sum() / (rows.fp + rows.fn).sum()
+
     def between(self, one, other, setting):
         """Of the languages outside in the one way: those whose F1 in the paper lies between both ways."""
         first, second = self.differences[one, setting], self.differences[other, setting]
         signs = first.difference * second.difference
         return [language for language in self.outside(one, setting) if signs[language] <= 0]
+
+    def by_number(self):
+        """Of the languages that their words' lengths do not explain: those that the number of words does."""
+        if ("long", "rpni") not in self.differences:
+            return []
+        left = set(self.outside("uniform", "rpni")) - set(self.between("uniform", "short", "rpni"))
+        still = self.outside("long", "rpni")
+        return [language for language in words.FEW_WORDS if language in left and language not in still]
 
     def moved(self, one, other, setting, languages):
         """The largest change of a mean F1 from one way to the other."""
@@ -154,6 +177,18 @@ class Figures:
         exist = sum(counts[least:])
         return words.WORDS * share, exist
 
+    def in_the_paper(self, language):
+        return words.in_the_paper(language)
+
+    def longest(self, language):
+        return words.longest_of_shortest(language)
+
+    def exist(self, language, most):
+        """How many words of up to so many symbols there are."""
+        import papni
+
+        return sum(grammar.counts(papni.language(language), most))
+
     def grammar(self, language):
         import papni
 
@@ -174,13 +209,15 @@ class Figures:
         samples = pictures.words_of_the_example()
         encoded = list(pictures.encoded(samples, **EXAMPLE))
         model = papni.learn(samples, **EXAMPLE, method="rpni", focus="all")
+        dfa = papni.learn(samples, **EXAMPLE, model="dfa", method="rpni")
         return {
             "words": len(samples),
             "kept": len(encoded),
             "nodes": pictures.tree(samples)[1],
             "encoded_nodes": pictures.tree(encoded)[1],
             "grammar": grammar.text(model),
-            "rpni": len(papni.learn(samples, **EXAMPLE, model="dfa", method="rpni")),
+            "rpni": len(dfa),
+            "wrong": next(word for word in (")()", "()(", "(()") if dfa.accepts(word)),
             "papni": len(model),
         }
 
@@ -215,6 +252,14 @@ def fixed(digits):
     return lambda number: f"{number:,.{digits}f}" if number == number else DASH
 
 
+def large(number):
+    """A number of words: from a hundred thousand on, its first digit and a power of ten."""
+    if number < 100_000:
+        return f"{number:,}"
+    digit, _, power = f"{number:.0e}".partition("e+")
+    return f"{digit} {TIMES} 10" + str(int(power)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
 def signed(number):
     return f"{number:+.3f}".replace("-", MINUS) if number == number else DASH
 
@@ -227,7 +272,7 @@ def environment():
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters.update(f0=fixed(0), f1=fixed(1), f2=fixed(2), f3=fixed(3), signed=signed, word=word)
+    made.filters.update(f0=fixed(0), f1=fixed(1), f2=fixed(2), f3=fixed(3), signed=signed, word=word, large=large)
     return made
 
 

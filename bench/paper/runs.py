@@ -64,6 +64,8 @@ def plan(ways, languages, repeats, done=()):
         for language in languages:
             if language in words.BEYOND and way != "near":
                 continue
+            if way == "long" and language not in words.FEW_WORDS:
+                continue
             for repeat in range(1, repeats + 1):
                 settings = tuple(s for s in SETTINGS if _belongs(s, way, language, repeat))
                 left = tuple(s for s in settings if (way, language, repeat, s) not in done)
@@ -75,9 +77,14 @@ def plan(ways, languages, repeats, done=()):
 def _belongs(setting, way, language, repeat):
     if repeat > FEW_REPEATS and (way == "short" or language in words.BEYOND or setting == "auto"):
         return False
-    if way == "short":
+    if way in words.CHECKS:
         return setting in ("rpni", "papni-edsm")
     return SETTINGS[setting] is not None or (language not in words.BEYOND and repeat <= AALPY_REPEATS.get(way, 0))
+
+
+def _of_language(pool, task):
+    """The authors' words of a task; a task of another way needs none."""
+    return pool[figures.ORDER.index(task.language)] if task.way == words.AUTHORS else None
 
 
 def key(row):
@@ -182,7 +189,7 @@ def do_all(path, tasks, rows, jobs, pool, progress):
     write(path, rows)
     with open(path, "a", newline="") as file, ProcessPoolExecutor(jobs) as workers:
         out = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        futures = [workers.submit(do, task, pool if task.way == words.AUTHORS else None) for task in tasks]
+        futures = [workers.submit(do, task, _of_language(pool, task)) for task in tasks]
         try:
             for future in as_completed(futures):
                 made = future.result()

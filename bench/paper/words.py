@@ -15,6 +15,9 @@ near     Harder words: accepted ones as in `uniform`; of the rejected ones a thi
          a third well-matched, and a third accepted words after one or two edits.
 short    A check, made after the others had been looked at: accepted words as in `walks`,
          which are short, and rejected ones as in `uniform`.
+long     Another, for languages with fewer words of 4 to 50 symbols than the paper has: as many
+         accepted words as in the paper, the shortest that there are. Rejected ones as in
+         `uniform`.
 authors  The authors' own pool, if its file is given.
 """
 
@@ -28,7 +31,9 @@ import figures
 ROOT = Path(__file__).resolve().parents[2]
 AALPY = ROOT / "build" / "paper" / "aalpy-1.5.1"
 
-WAYS = "uniform", "walks", "near", "short"
+WAYS = "uniform", "walks", "near", "short", "long"
+CHECKS = "short", "long"  # made to explain differences
+FEW_WORDS = "L1", "L3", "odd"  # have fewer words of the paper's lengths than the paper's table
 AUTHORS = "authors"
 WORDS, LENGTHS = 10_000, (4, 50)
 MOST_ACCEPTED = 5_000
@@ -43,15 +48,21 @@ def seed_of(repeat):
 
 
 def make(way, language, repeat, pool=None):
-    """Labelled words, all different: a part to learn from and a part to evaluate with."""
+    """Labelled words, all different: a part to learn from and a part to evaluate with.
+
+    The pool is the authors' for this language.
+    """
     seed = seed_of(repeat)
     if way == "walks":
         words = draw(walks(language, POOL, LENGTHS[1], seed), seed)
     elif way == "short":
         accepted = [sample for sample in draw(walks(language, POOL, LENGTHS[1], seed), seed) if sample[1]]
         words = accepted + generate(language, (1, 0, 0), seed, len(accepted))
+    elif way == "long":
+        accepted = shortest(language, seed)
+        words = accepted + generate(language, (1, 0, 0), seed, len(accepted))
     elif way == AUTHORS:
-        words = draw(pool[figures.ORDER.index(language)], seed)
+        words = draw(pool, seed)
     else:
         words = generate(language, (1, 0, 0) if way == "uniform" else (1, 1, 1), seed)
     return split(words, seed)
@@ -69,10 +80,32 @@ def generate(language, mix, seed, other=None):
         return model.generate(WORDS - other, positive=0, length=LENGTHS, mix=mix, seed=seed)
     if language in BEYOND:
         return model.generate(BEYOND_WORDS, length=BEYOND_LENGTHS, mix=mix, seed=seed)
-    paper = figures.table().loc[language]
-    wanted = int(paper.learning_positive + paper.evaluation_positive)
+    wanted = in_the_paper(language)
     exist = sum(label for _, label in model.generate(2 * wanted, length=LENGTHS, mix=mix, seed=seed))
     return model.generate(WORDS, positive=min(wanted, exist), length=LENGTHS, mix=mix, seed=seed)
+
+
+def in_the_paper(language):
+    """The number of accepted words in the paper's table."""
+    paper = figures.table().loc[language]
+    return int(paper.learning_positive + paper.evaluation_positive)
+
+
+def longest_of_shortest(language):
+    """The least length up to which there are as many words as in the paper's table."""
+    import grammar
+    import papni
+
+    counts = grammar.counts(papni.language(language), 4 * LENGTHS[1])
+    return next(n for n in range(len(counts)) if sum(counts[: n + 1]) >= in_the_paper(language))
+
+
+def shortest(language, seed):
+    """The shortest accepted words, as many as in the paper's table."""
+    import papni
+
+    wanted, longest = in_the_paper(language), longest_of_shortest(language)
+    return papni.language(language).generate(wanted, positive=wanted, length=(0, longest), seed=seed)
 
 
 def draw(pool, seed):

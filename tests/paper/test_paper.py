@@ -2,12 +2,14 @@
 
 import csv
 import itertools
+import math
 import os
 import pickle
 import signal
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from pathlib import Path
 
 import figures
@@ -15,6 +17,7 @@ import grammar
 import papni
 import pictures
 import pytest
+import revisions
 import runs
 import words
 
@@ -37,11 +40,26 @@ def test_it_goes_on_where_it_was_stopped(tmp_path):
     parts.mkdir()
     text = (whole / "runs.csv").read_text()
     (parts / "runs.csv").write_text(text[: text.rindex(",") - 5])  # the last line was being written
+    (parts / "revisions.csv").write_bytes((whole / "revisions.csv").read_bytes())
     done = run(*FEW, "-o", parts)
     assert "5 runs are already in" in done.stderr
     assert "1 are left" in done.stderr
+    assert "revisions" not in done.stderr
     assert (parts / "runs.csv").read_text() == text
     assert (parts / "report.md").read_text() == (whole / "report.md").read_text()
+
+
+def test_runs_of_another_revision(tmp_path):
+    assert revisions.note(tmp_path, [], ["rpni", "vpa"], "one") == []
+    assert revisions.note(tmp_path, ["rpni", "vpa"], ["vpa"], "one") == []
+    assert revisions.note(tmp_path, ["rpni", "vpa"], ["vpa", "auto"], "two") == ["vpa"]
+    assert revisions.read(tmp_path) == {"auto": ["two"], "rpni": ["one"], "vpa": ["one", "two"]}
+    assert revisions.groups(tmp_path) == [("two", ["auto"]), ("one", ["rpni"]), ("one and two", ["vpa"])]
+
+
+def test_runs_of_an_unknown_revision(tmp_path):
+    assert revisions.note(tmp_path, ["vpa"], ["vpa"], "one") == ["vpa"]
+    assert revisions.read(tmp_path) == {"vpa": [revisions.UNKNOWN, "one"]}
 
 
 def test_it_can_be_interrupted(tmp_path):
@@ -85,20 +103,34 @@ def test_one_at_a_time(tmp_path):
 
 
 def test_the_authors_words(tmp_path):
-    truth = papni.language("L1")
-    pool = {i: truth.generate(300, length=(0, 20), mix=(1, 0, 0)) for i in range(len(figures.ORDER))}
-    (tmp_path / "words.pickle").write_bytes(pickle.dumps(pool))
-    runs_of = {i: [[9, 3, (0.5, 0.5, 0.5), (1.0, 1.0, 1.0), (13, 4988), (12, 4987)]] * 20 for i in range(13)}
-    (tmp_path / "results.pickle").write_bytes(pickle.dumps(runs_of))
+    """In the form of AALpy's: for the index of an experiment, what AALpy's generator returns."""
+    pool = {i: words.walks(language, 600, 50, seed=1) for i, language in enumerate(figures.ORDER)}
+    sample, label = pool[0][0]
+    assert isinstance(sample, tuple)
+    assert isinstance(label, bool)
+    (tmp_path / "words.pickle").write_bytes(pickle.dumps(pool, pickle.HIGHEST_PROTOCOL))
+    runs_of = defaultdict(list)
+    for i in range(13):
+        runs_of[i] += [[9, 3, (0.5, 0.5, 0.5), (1.0, 1.0, 1.0), (13, 4988), (12, 4987)]] * 20
+    (tmp_path / "results.pickle").write_bytes(pickle.dumps(runs_of, pickle.HIGHEST_PROTOCOL))
     files = ["--words", tmp_path / "words.pickle", "--results", tmp_path / "results.pickle"]
-    done = run(*FEW, *files, "-o", tmp_path / "out")
+    done = run(*FEW, "--only", "L1,arith", *files, "-o", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     rows = [row for row in runs.read(tmp_path / "out" / "runs.csv") if row["way"] == "authors"]
-    assert len(rows) == 6
-    assert {int(row["words"]) for row in rows} == {300}
+    assert len(rows) == 12
+    for row in rows:
+        several = pool[figures.ORDER.index(row["language"])]
+        assert int(row["words"]) == len(several) >= 600
+        assert int(row["positive"]) == sum(label for _, label in several)
     text = (tmp_path / "out" / "report.md").read_text()
     assert "| authors |" in text
     assert "10 / 9.0 /" in text
+
+
+def test_the_authors_words_are_those_of_walks_if_the_pool_is(monkeypatch):
+    monkeypatch.setattr(words, "POOL", 12_000)
+    pool = words.walks("L9", words.POOL, 50, words.seed_of(1))
+    assert words.make("authors", "L9", 1, pool) == words.make("walks", "L9", 1)
 
 
 def test_a_pickle_runs_nothing(tmp_path):
@@ -126,6 +158,20 @@ def test_words_are_split_as_in_the_paper():
     assert all(4 <= len(word) <= 50 for word, _ in learning)
 
 
+def test_the_shortest_words_in_the_papers_number():
+    few = []
+    for language in figures.ORDER:
+        least, most = words.LENGTHS
+        if sum(grammar.counts(papni.language(language), most)[least:]) < words.in_the_paper(language):
+            few.append(language)
+    assert tuple(few) == words.FEW_WORDS
+    for language in few:
+        samples = words.shortest(language, 1)
+        assert len(set(samples)) == len(samples) == words.in_the_paper(language)
+        assert all(papni.language(language).accepts(word) and label for word, label in samples)
+        assert max(len(word) for word, _ in samples) == words.longest_of_shortest(language)
+
+
 @pytest.mark.parametrize("language", figures.ORDER)
 def test_grammars(language):
     model = papni.language(language)
@@ -144,6 +190,85 @@ def test_grammars(language):
         for rule in rules:
             assert rule == () or rule[0] in kinds[len(rule)]
             assert len(rule) < 4 or rule[2] in letters.return_
+
+
+# ---- theorems, and what does not hold ----
+
+
+def well_matched(internal, calls, returns, longest):
+    """All well-matched words up to a length."""
+    found = [[()]]
+    for n in range(1, longest + 1):
+        found.append([(symbol, *rest) for symbol in internal for rest in found[n - 1]])
+        for i in range(n - 1):
+            parts = itertools.product(calls, found[i], returns, found[n - 2 - i])
+            found[n] += [(call, *inside, end, *rest) for call, inside, end, rest in parts]
+    return [word for several in found for word in several]
+
+
+@pytest.mark.parametrize("language", figures.ORDER)
+def test_enough_words_give_the_language(language):
+    """Theorem 1, for the paper's languages."""
+    truth = papni.language(language)
+    letters = truth.alphabet
+    longest = {"L3": 10, "odd": 8, "even": 12}.get(language, 6)
+    listed = well_matched(*letters[:3], longest)
+    samples = list(zip(listed, truth.accepts_many(listed)))
+    assert papni.learn(samples, call=letters.call, return_=letters.return_, method="rpni", focus="all") == truth
+
+
+def inside_round(word):
+    """Is every x directly inside a parenthesis?"""
+    stack = []
+    for symbol in word:
+        if symbol == "x" and stack[-1:] != ["("]:
+            return False
+        if symbol in "([":
+            stack.append(symbol)
+        elif symbol in ")]":
+            stack.pop()
+    return True
+
+
+LIMITS = {  # of docs/paper.md: what is in the language, its alphabet, and a word: k = n decides whether it is in it
+    "root": (papni.language("root").accepts, ("", "(", ")"), lambda n, k: [*"(" * k, *")" * n, *"(" * n, *")" * k]),
+    "x": (
+        inside_round,
+        ("x", "([", ")]"),
+        lambda n, k: ["(", *"[" * k, *"]" * n, "x", *"[" * n, *"]" * k, ")"],
+    ),
+    "json": (
+        papni.language("json").accepts,
+        (("string", ",", ":"), "{[", "}]"),
+        lambda n, k: ["{", "string", ":", *"[" * k, *"]" * n, ",", *"[" * n, *"]" * k, "}"],
+    ),
+}
+
+
+@pytest.mark.parametrize("method", ["rpni", "edsm"])
+@pytest.mark.parametrize("language", LIMITS)
+def test_what_a_stack_of_calls_cannot_express(language, method):
+    """A vpa accepts both words or neither, whatever it was learned from."""
+    accepts, (internal, calls, returns), word = LIMITS[language]
+    for longest in range(2, 7 if language == "root" else 5):
+        listed = well_matched(internal, calls, returns, longest)
+        samples = [(w, accepts(w)) for w in listed]
+        model = papni.learn(samples, call=list(calls), return_=list(returns), method=method, focus="all")
+        n = len(model) + 2  # with a state for what is undefined
+        m = math.lcm(*range(1, n + 1))
+        assert m < 10**6
+        assert accepts(word(n, n)) != accepts(word(n, n + m))
+        assert model.accepts(word(n, n)) == model.accepts(word(n, n + m))
+
+
+@pytest.mark.parametrize("language", ["root", "x"])
+def test_what_a_sevpa_can_express(language):
+    accepts, (internal, calls, returns), word = LIMITS[language]
+    listed = well_matched(internal, calls, returns, 7)
+    samples = [(w, accepts(w)) for w in listed]
+    model = papni.learn(samples, call=list(calls), return_=list(returns), model="sevpa")
+    for n, k in (2, 2), (2, 5), (50, 50), (50, 90):
+        assert model.accepts(word(n, k)) == accepts(word(n, k))
 
 
 def test_the_trees_of_the_example():

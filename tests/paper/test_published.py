@@ -6,6 +6,7 @@ import costs
 import figures
 import pytest
 import report
+import revisions
 import runs
 import summary
 import words
@@ -27,7 +28,8 @@ def test_a_changed_run_changes_the_report(tmp_path):
     chosen = next(row for row in rows if runs.key(row) == ("uniform", "L1", 1, "papni-edsm"))
     chosen.update(fn=str(int(chosen["fn"]) + int(chosen["tp"])), tp="0")
     runs.write(tmp_path / "runs.csv", rows)
-    (tmp_path / "costs.csv").write_bytes((PUBLISHED / "costs.csv").read_bytes())
+    for name in ("costs.csv", "revisions.csv"):
+        (tmp_path / name).write_bytes((PUBLISHED / name).read_bytes())
     assert report.markdown(tmp_path) != (PUBLISHED / "report.md").read_text()
 
 
@@ -38,7 +40,17 @@ def test_all_runs_are_there():
     assert runs.plan(words.WAYS, figures.ORDER + words.BEYOND, 20, done) == []
     assert len(runs.plan(("uniform", "walks"), ("L1",), 20)) == 40
     assert len(runs.plan(("short",), ("L1",), 20)) == runs.FEW_REPEATS
+    assert len(runs.plan(("long",), figures.ORDER, 20)) == 20 * len(words.FEW_WORDS)
+    assert set(revisions.read(PUBLISHED)) == {*runs.SETTINGS, revisions.COSTS}
     assert costs.plan({costs.key(row) for row in costs.read(PUBLISHED / "costs.csv")}) == []
+
+
+def test_large_differences_are_explained():
+    """Where RPNI differs from the paper by more than a standard deviation, a check tells why."""
+    f = report.Figures(PUBLISHED)
+    explained = f.between("uniform", "short", "rpni") + f.by_number()
+    assert set(explained) == set(f.outside("uniform", "rpni"))
+    assert "not explained" not in (PUBLISHED / "report.md").read_text()
 
 
 def test_the_distance_is_small():
@@ -57,6 +69,7 @@ def test_the_distance_is_small():
         runs.Task("near", "even", 3, ("papni-edsm", "vpa", "sevpa")),
         runs.Task("near", "root", 5, ("vpa", "sevpa")),
         runs.Task("short", "L8", 4, ("rpni", "papni-edsm")),
+        runs.Task("long", "L3", 6, ("rpni", "papni-edsm")),
     ],
     ids=lambda task: f"{task.way}-{task.language}-{task.repeat}",
 )

@@ -38,10 +38,11 @@ class Figures:
         self.cost_rows = costs.read(folder / "costs.csv")
         self.results = figures.authors_results(results) if results else None
         all_ways = summary.ways(self.frame)
-        self.ways = [way for way in all_ways if way != "long"]  # not of all languages
-        self.main = [way for way in all_ways if way not in words.CHECKS]
-        self.revisions = revisions.groups(folder)
+        self.ways = [way for way in all_ways if way != "long"] or all_ways  # which is not of all languages
+        self.main = [way for way in all_ways if way not in words.CHECKS] or all_ways
         self.languages = summary.languages(self.frame)
+        self.whole = set(words.WAYS) <= set(all_ways) and self.languages == list(figures.ORDER)
+        self.revisions = revisions.groups(folder)
         self.beyond = summary.languages(self.frame, beyond=True)
         self.repeats = int(self.frame.repeat.max())
         by_aalpy = self.frame[self.frame.setting == "aalpy-papni"]
@@ -318,7 +319,8 @@ def draw(folder):
     images = folder / "images"
     images.mkdir(exist_ok=True)
     frame = summary.read(folder / "runs.csv")
-    pictures.f1(frame, images / "f1.svg")
+    if summary.languages(frame):
+        pictures.f1(frame, images / "f1.svg")
     rows = costs.read(folder / "costs.csv")
     if not costs.plan({costs.key(row) for row in rows}):
         pictures.cost(rows, images / "costs.svg")

@@ -50,14 +50,13 @@ def differences(frame, way, setting):
 
 
 def distances(frame):
-    """For each way and learner: the mean distance to the paper, and on which side we are."""
+    """For each way and learner: the mean distance to the paper, if there are runs, and on which side we are."""
     rows = []
     for way in ways(frame):
         for setting in PAPER_SETTINGS:
             d = differences(frame, way, setting).dropna()
-            if d.empty:
-                continue
             off = d.difference.abs()
+            largest = off.idxmax() if len(d) else None
             rows.append(
                 {
                     "way": way,
@@ -65,8 +64,8 @@ def distances(frame):
                     "distance": off.mean(),
                     "above": int((d.difference > 0.0005).sum()),
                     "below": int((d.difference < -0.0005).sum()),
-                    "largest": off.idxmax(),
-                    "largest_difference": d.difference[off.idxmax()],
+                    "largest": largest,
+                    "largest_difference": d.difference[largest] if len(d) else NONE,
                     "outside": int(d.outside.sum()),
                     "languages": len(d),
                 }

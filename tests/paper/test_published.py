@@ -33,6 +33,39 @@ def test_a_changed_run_changes_the_report(tmp_path):
     assert report.markdown(tmp_path) != (PUBLISHED / "report.md").read_text()
 
 
+def test_the_report_with_the_authors_words(tmp_path):
+    """Those of walks take their place."""
+    rows = runs.read(PUBLISHED / "runs.csv")
+    rows += [{**row, "way": words.AUTHORS} for row in rows if row["way"] == "walks"]
+    runs.write(tmp_path / "runs.csv", rows)
+    for name in ("costs.csv", "revisions.csv"):
+        (tmp_path / name).write_bytes((PUBLISHED / name).read_bytes())
+    text = report.markdown(tmp_path)
+    assert "but could not access it" not in text
+    published = (PUBLISHED / "report.md").read_text()
+    walks = next(line for line in published.splitlines() if line.startswith("| walks |"))
+    assert walks.replace("| walks |", "| **authors** |") in text
+    for heading in ("- **PAPNI is confirmed.**", "**Walks.**", "**authors**"):
+        assert heading in text
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        lambda row: row["language"] in ("L1", "odd") and int(row["repeat"]) <= 2,
+        lambda row: row["language"] == "json" and row["repeat"] == "1",
+        lambda row: row["way"] == "long",
+        lambda row: row["setting"] == "auto" and row["repeat"] == "1",
+    ],
+)
+def test_the_report_of_a_part(tmp_path, chosen):
+    runs.write(tmp_path / "runs.csv", [row for row in runs.read(PUBLISHED / "runs.csv") if chosen(row)])
+    report.write(tmp_path)
+    text = (tmp_path / "report.md").read_text()
+    assert "PAPNI is confirmed" not in text
+    assert "nan" not in text
+
+
 def test_all_runs_are_there():
     rows = runs.read(PUBLISHED / "runs.csv")
     done = {runs.key(row) for row in rows}

@@ -44,8 +44,11 @@ def authors_results(path):
 
     found = read_pickle(path)
     rows = []
-    for experiment, runs in found.items():
-        for run in runs:
-            rows.append((ORDER[experiment], run[0], run[1], run[2][2], run[3][2]))
+    try:
+        for experiment, runs in found.items():
+            for run in runs:
+                rows.append((ORDER[experiment], run[0], run[1], run[2][2], run[3][2]))
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise ValueError(f"{path}: not the authors' runs; is it all_results.pickle?") from None
     frame = pandas.DataFrame(rows, columns=["language", "rpni_size", "papni_size", "rpni_f1", "papni_f1"])
     return frame.groupby("language").mean().reindex(ORDER)

@@ -192,13 +192,25 @@ class PlainUnpickler(pickle.Unpickler):
 
 def read_pickle(path):
     with open(path, "rb") as file:
-        return PlainUnpickler(file).load()
+        try:
+            return PlainUnpickler(file).load()
+        except (pickle.UnpicklingError, EOFError, LookupError, TypeError, AttributeError) as error:
+            raise ValueError(f"{path}: not a pickle of plain data: {error}") from None
 
 
 def read_pool(path):
     """Benchmarking/papni_sequences.pickle of AALpy 1.5.1: by experiment, a list of (word, label)."""
+    import papni
+
     pool = read_pickle(path)
-    missing = [i for i in range(len(figures.ORDER)) if i not in pool]
-    if missing:
-        raise ValueError(f"{path}: no words for experiment {missing[0] + 1}; is it papni_sequences.pickle?")
+    for i, language in enumerate(figures.ORDER):
+        try:
+            some = [(tuple(word), bool(label)) for word, label in pool[i][:100]]
+        except (LookupError, TypeError, ValueError):
+            some = []
+        if not some:
+            raise ValueError(f"{path}: no words for experiment {i + 1}; is it papni_sequences.pickle?")
+        truth = papni.language(language)
+        if any(truth.accepts(word) != label for word, label in some):
+            raise ValueError(f"{path}: the words of experiment {i + 1} are not labelled as those of {language}")
     return pool

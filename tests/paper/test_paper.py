@@ -142,8 +142,35 @@ def test_a_pickle_runs_nothing(tmp_path):
             return os.system, ("touch evil",)
 
     (tmp_path / "words.pickle").write_bytes(pickle.dumps({0: Evil()}))
-    with pytest.raises(pickle.UnpicklingError, match="only plain data"):
+    with pytest.raises(ValueError, match="only plain data"):
         words.read_pool(tmp_path / "words.pickle")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"words", "not a pickle"),
+        (pickle.dumps({0: [1]})[:-3], "not a pickle"),
+        (pickle.dumps([1, 2]), "no words for experiment 1"),
+        (pickle.dumps({0: [1, 2]}), "no words for experiment 1"),
+        (pickle.dumps({0: []}), "no words for experiment 1"),
+        (pickle.dumps({0: [("ab", True)]}), "no words for experiment 2"),
+        (pickle.dumps({0: [("ba", True)]}), "experiment 1 are not labelled as those of L1"),
+    ],
+)
+def test_a_file_that_is_not_the_authors_words(tmp_path, content, message):
+    path = tmp_path / "words.pickle"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=message):
+        words.read_pool(path)
+
+
+def test_a_file_that_is_not_the_authors_runs(tmp_path):
+    path = tmp_path / "results.pickle"
+    for content in ({0: [[9, 3]]}, [1], {20: [[9, 3, (1, 1, 1), (1, 1, 1)]]}):
+        path.write_bytes(pickle.dumps(content))
+        with pytest.raises(ValueError, match="not the authors' runs"):
+            figures.authors_results(path)
 
 
 # ---- parts ----

@@ -14,6 +14,7 @@ REASONS = {
     "papni_text_size": "Python reads files itself",
     "papni_samples_read": "a str is words from Python, or a document for a lexer; files are read by name",
     "papni_samples_read_file": "papni_layout_read_file reads more",
+    "papni_alphabet_record_lexer": "papni_model_read reads models",
     "papni_options_copy": "a dict of settings is copied",
     "papni_tree_learn_and_free": "a Tree never changes",
     "papni_tree_is_file": "Tree.load and learn know what they are given",

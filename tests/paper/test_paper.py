@@ -260,8 +260,19 @@ def inside_round(word):
     return True
 
 
+def one_pair_inside(word):
+    """Is there one outermost pair, with exactly one pair directly inside it?"""
+    depths = list(itertools.accumulate(1 if symbol == "(" else -1 for symbol in word))
+    return depths.count(0) == 1 and sum(a == 2 and b == 1 for a, b in zip(depths, depths[1:])) == 1
+
+
 LIMITS = {  # of docs/paper.md: what is in the language, its alphabet, and a word: k = n decides whether it is in it
     "root": (papni.language("root").accepts, ("", "(", ")"), lambda n, k: [*"(" * k, *")" * n, *"(" * n, *")" * k]),
+    "inside": (
+        one_pair_inside,
+        ("", "(", ")"),
+        lambda n, k: ["(", *"(" * k, *")" * n, *"(" * n, *")" * k, ")"],
+    ),
     "x": (
         inside_round,
         ("x", "([", ")]"),
@@ -280,7 +291,7 @@ LIMITS = {  # of docs/paper.md: what is in the language, its alphabet, and a wor
 def test_what_a_stack_of_calls_cannot_express(language, method):
     """A vpa accepts both words or neither, whatever it was learned from."""
     accepts, (internal, calls, returns), word = LIMITS[language]
-    for longest in range(2, 7 if language == "root" else 5):
+    for longest in range(4, 9) if internal == "" else range(2, 5):
         listed = well_matched(internal, calls, returns, longest)
         samples = [(w, accepts(w)) for w in listed]
         model = papni.learn(samples, call=list(calls), return_=list(returns), method=method, focus="all")
@@ -291,10 +302,10 @@ def test_what_a_stack_of_calls_cannot_express(language, method):
         assert model.accepts(word(n, n)) == model.accepts(word(n, n + m))
 
 
-@pytest.mark.parametrize("language", ["root", "x"])
+@pytest.mark.parametrize("language", ["root", "inside", "x"])
 def test_what_a_sevpa_can_express(language):
     accepts, (internal, calls, returns), word = LIMITS[language]
-    listed = well_matched(internal, calls, returns, 7)
+    listed = well_matched(internal, calls, returns, 10 if language == "inside" else 7)
     samples = [(w, accepts(w)) for w in listed]
     model = papni.learn(samples, call=list(calls), return_=list(returns), model="sevpa")
     for n, k in (2, 2), (2, 5), (50, 50), (50, 90):

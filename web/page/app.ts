@@ -2,52 +2,43 @@
  *
  * The editors and fields hold the project. A change goes to the learner after a moment; a
  * change during learning stops it. What has been learned then goes to the picture, the
- * grammar, the words to try and the question, each by itself. */
-import type { Check, ModelFile, Papni, PapniError } from "../package/src/index.js";
+ * grammar, the words to try, the nesting and the question, each by itself. */
+import type { ModelFile, Papni, PapniError } from "../package/src/index.js";
+import { AutomatonView } from "./automaton.js";
 import { Background } from "./background.js";
+import { busy } from "./busy.js";
+import type { Current } from "./current.js";
 import { byId, count, h } from "./dom.js";
-import { Editor, type Mark } from "./editor.js";
+import { Editor } from "./editor.js";
 import { examples } from "./examples.js";
-import { commandOf, openFile } from "./files.js";
+import { commandOf } from "./files.js";
 import { GrammarView } from "./grammar.js";
-import { Picture } from "./picture.js";
+import { copy, setUpMenu } from "./menu.js";
+import { NestingView } from "./nesting.js";
+import { Problems } from "./problems.js";
 import { fragmentOf, nothing, type Project, projectOf, readings } from "./project.js";
 import { QuestionView } from "./question.js";
 import { SaveMenu } from "./savemenu.js";
 import { SettingsForm } from "./settings.js";
-import { expectation, reason, Stepper } from "./stepper.js";
-import { setUpTheme } from "./theme.js";
+import { Stepper } from "./stepper.js";
 import { toast } from "./toast.js";
-import {
-  type Composed, compose, isDocument, names, pieces, placeOf, Splitter, suggest, symbolsOf, wordsOf,
-} from "./words.js";
+import { TriesView } from "./tries.js";
+import { type Composed, compose, declarations, isDocument, type Side, Splitter, wordsOf } from "./words.js";
 
 const delay = 40; // milliseconds after the last key before learning begins
 const linkDelay = 600;
-const mostDrawn = { states: 120, arrows: 500 };
-const mostTried = 500; // words
-const mostMarked = 1000; // lines
-
-const mismatches: Record<string, string> = {
-  "open calls": "something stays open", "no call": "closes nothing", "wrong call": "closes the wrong one",
-};
-
-const fields = ["pairs", "calls", "returns", "internal"] as const;
-
-/** What has been learned, or opened. */
-export interface Current {
-  text: string; // the model's file
-  file: ModelFile;
-  exports: Record<string, string>;
-}
+const sides = ["right", "wrong"] as const;
 
 export class App {
   readonly #papni: Papni;
   readonly #background: Background;
-  readonly #editors: Record<"right" | "wrong" | "tries", Editor>;
+  readonly #editors: Record<Side, Editor>;
+  readonly #problems: Problems;
+  readonly #nesting: NestingView;
   readonly #settings: SettingsForm;
-  readonly #picture = new Picture(byId("picture"));
-  readonly #stepper = new Stepper(byId("stepper"), this.#picture);
+  readonly #automaton: AutomatonView;
+  readonly #stepper: Stepper;
+  readonly #tries: TriesView;
   readonly #grammar: GrammarView;
   readonly #question: QuestionView;
   #project: Project = { ...nothing };
@@ -55,33 +46,33 @@ export class App {
   #composed: Composed = { text: "", places: [] };
   #current: Current | null = null;
   #abort = new AbortController();
-  #checking = new AbortController();
   #timers: Record<string, ReturnType<typeof setTimeout>> = {};
   #changedAt = 0;
   #loading = false;
-  #drawAnyway = false;
+  #written = ""; // the fragment that the page itself put into the address
 
   constructor(papni: Papni, module: WebAssembly.Module) {
     this.#papni = papni;
     this.#background = new Background(module);
-    this.#background.drawer.warm();
-    this.#splitter = new Splitter(papni, nothing);
-    const editor = (id: "right" | "wrong", label: string, example: string) =>
+    const { checker, asker, finder, drawer } = this.#background;
+    this.#splitter = new Splitter(papni, "chars", {});
+    const editor = (id: Side, label: string, example: string) =>
       new Editor(byId(id), { label, placeholder: example, onChange: () => this.#edited() });
     this.#editors = {
       right: editor("right", "Right words, one per line", "words that are right"),
       wrong: editor("wrong", "Wrong words, one per line", "words that are wrong"),
-      tries: new Editor(byId("tries"), {
-        label: "Words to try, one per line", placeholder: "words to try",
-        onChange: () => this.#triesEdited(), onCursor: () => this.#later("check", delay, () => this.#check()),
-      }),
     };
+    this.#problems = new Problems(this.#editors);
+    this.#nesting = new NestingView(finder, () => this.#edited());
     this.#settings = new SettingsForm(byId("settings"), papni.settings, (settings) => {
       this.#project.settings = settings;
       this.#edited();
     });
-    this.#grammar = new GrammarView(this.#background.checker);
-    this.#question = new QuestionView(byId("question"), this.#background.asker, (word, label) => {
+    this.#automaton = new AutomatonView(drawer);
+    this.#stepper = new Stepper(byId("stepper"), this.#automaton.picture);
+    this.#tries = new TriesView(checker, this.#stepper, () => this.#triesEdited());
+    this.#grammar = new GrammarView(checker);
+    this.#question = new QuestionView(byId("question"), asker, (word, label) => {
       const blocks = isDocument(this.#project.reading) && this.#project.unit === "block";
       this.#editors[label ? "right" : "wrong"].append(word, blocks ? "---\n" : "");
     });
@@ -108,16 +99,13 @@ export class App {
     if (first)
       this.#show(examples[0]!.project);
   }
-  #written = "";
-
-  get project(): Project {
-    return this.#project;
-  }
-
-  // ---- the controls ----
 
   #setUp(): void {
-    setUpTheme(byId("theme"));
+    setUpMenu({
+      project: () => this.#project,
+      replace: (project, note) => this.#replace(project, note),
+      wrote: (fragment) => (this.#written = fragment),
+    }, this.#background.checker);
     const reading = byId<HTMLSelectElement>("reading");
     reading.append(...readings.map(([value, text]) => h("option", { value }, text)));
     reading.addEventListener("change", () => {
@@ -129,85 +117,23 @@ export class App {
       this.#project.unit = unit.value as Project["unit"];
       this.#edited();
     });
-    for (const field of fields)
-      byId(field).addEventListener("input", () => this.#edited());
-    const choice = byId<HTMLSelectElement>("example");
-    choice.append(h("option", { value: "" }, "Examples"), ...examples.map(({ id, title }) => h("option", { value: id }, title)));
-    choice.addEventListener("change", () => {
-      const example = examples.find(({ id }) => id === choice.value);
-      choice.value = "";
-      if (example)
-        this.#replace(example.project, `The example “${example.title}”`);
-    });
     byId("reset").addEventListener("click", () => {
       this.#project.settings = {};
       this.#settings.show({});
       this.#edited();
     });
-    byId("copy-command").addEventListener("click", () => void this.#copy(byId("command").textContent ?? "", "The command"));
-    byId("copy-grammar").addEventListener("click", () => void this.#copy(this.#grammar.text, "The grammar"));
-    byId("link").addEventListener("click", () => void this.#copyLink());
-    for (const [id, factor] of [["zoom-in", 1.25], ["zoom-out", 0.8], ["zoom-fit", 0]] as const)
-      byId(id).addEventListener("click", () => this.#picture.zoom(factor));
-    new ResizeObserver(() => this.#picture.resized()).observe(byId("picture"));
-    this.#setUpFiles();
-  }
-
-  #setUpFiles(): void {
-    const input = byId<HTMLInputElement>("file");
-    byId("open").addEventListener("click", () => input.click());
-    input.addEventListener("change", () => {
-      const file = input.files?.[0];
-      input.value = "";
-      if (file)
-        void this.#open(file);
-    });
-    addEventListener("dragover", (event) => event.preventDefault());
-    addEventListener("drop", (event) => {
-      const file = event.dataTransfer?.files[0];
-      if (file) {
-        event.preventDefault();
-        void this.#open(file);
-      }
-    });
+    byId("copy-command").addEventListener("click", () => void copy(byId("command").textContent ?? "", "The command"));
+    byId("copy-grammar").addEventListener("click", () => void copy(this.#grammar.text, "The grammar"));
     new SaveMenu(byId("save"), byId("save-menu"), this.#background.checker, {
       project: () => this.#project,
       current: () => this.#current,
-      picture: () => this.#picture.svg,
+      picture: () => this.#automaton.picture.svg,
     });
-  }
-
-  async #open(file: File): Promise<void> {
-    try {
-      const { project, note } = await openFile(file, this.#background.checker);
-      this.#replace({ ...this.#project, ...project }, note);
-    } catch (error) {
-      const { message, line } = error as PapniError;
-      toast(line ? `${file.name}, line ${line}: ${message}` : message, undefined, true);
-    }
-  }
-
-  async #copy(text: string, what: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast(`${what} is on the clipboard.`);
-    } catch {
-      toast("The browser does not allow copying here.", undefined, true);
-    }
-  }
-
-  async #copyLink(): Promise<void> {
-    const fragment = await fragmentOf(this.#project);
-    if (fragment === null)
-      return toast("Too much for a link: save the words as a file instead.", undefined, true);
-    this.#written = fragment;
-    history.replaceState(null, "", fragment);
-    await this.#copy(location.href, "The link, with everything in it,");
   }
 
   // ---- the project ----
 
-  /** Shows another project, which can be undone. */
+  /* Shows another project, which can be undone. */
   #replace(project: Project, note: string): void {
     const before = { ...this.#project };
     this.#show(project);
@@ -217,13 +143,12 @@ export class App {
   #show(project: Project): void {
     this.#loading = true;
     this.#project = { ...project, settings: { ...project.settings } };
-    for (const side of ["right", "wrong", "tries"] as const)
+    for (const side of sides)
       this.#editors[side].text = project[side];
-    for (const field of fields)
-      byId<HTMLInputElement>(field).value = project[field];
+    this.#tries.editor.text = project.tries;
+    this.#nesting.show(project);
     byId<HTMLSelectElement>("reading").value = project.reading;
     byId<HTMLSelectElement>("unit").value = project.unit;
-    byId<HTMLDetailsElement>("more").open = Boolean(project.calls || project.returns || project.internal);
     this.#settings.show(project.settings);
     this.#question.forget();
     this.#loading = false;
@@ -240,17 +165,16 @@ export class App {
     if (this.#loading)
       return;
     this.#changedAt = performance.now();
-    this.#waiting(true);
+    busy("model", true);
     const project = this.#project;
     if (!keepModel)
       project.model = null;
-    for (const side of ["right", "wrong", "tries"] as const)
+    for (const side of sides)
       project[side] = this.#editors[side].text;
-    for (const field of fields)
-      project[field] = byId<HTMLInputElement>(field).value;
+    project.tries = this.#tries.editor.text;
+    this.#nesting.read(project);
     this.#abort.abort();
     this.#question.clear();
-    this.#drawAnyway = false;
     this.#look();
     this.#later("learn", delay, () => void this.#learn());
     this.#later("link", linkDelay, () => void this.#keepInAddress());
@@ -259,9 +183,7 @@ export class App {
   #triesEdited(): void {
     if (this.#loading)
       return;
-    document.documentElement.toggleAttribute("data-busy", true);
-    this.#project.tries = this.#editors.tries.text;
-    this.#later("check", delay, () => this.#check());
+    this.#project.tries = this.#tries.editor.text;
     this.#later("link", linkDelay, () => void this.#keepInAddress());
   }
 
@@ -271,63 +193,21 @@ export class App {
     history.replaceState(null, "", fragment ?? location.pathname + location.search);
   }
 
-  /* Says whether what is shown is still that of the words before. */
-  #waiting(on: boolean): void {
-    document.documentElement.toggleAttribute("data-busy", on);
-    this.#behind = on;
-  }
-  #behind = false;
-
-  /* How words look: colours, symbols, suggestions. */
+  /* How words look: colours and hints. */
   #look(): void {
     const project = this.#project;
     const documents = isDocument(project.reading);
-    this.#splitter = new Splitter(this.#papni, project);
     const blocks = documents && project.unit === "block";
-    this.#editors.right.look(this.#splitter, blocks);
-    this.#editors.wrong.look(this.#splitter, blocks);
-    this.#editors.tries.look(this.#splitter, false);
+    this.#splitter = new Splitter(this.#papni, project.reading, declarations(project));
+    for (const side of sides)
+      this.#editors[side].look(this.#splitter, blocks);
+    this.#nesting.look(project);
     byId("words-hint").replaceChildren(
       blocks ? "Documents, with a line of --- between them; " : documents ? "One document per line; " : "One word per line; ",
       h("code", {}, "ε"), documents ? " alone is the empty document." : " alone on a line is the empty word.");
     byId("unit-field").hidden = !documents;
-    byId("declared").hidden = documents;
-    byId("nesting-hint").textContent = documents ? "The lexer knows which symbols open something and which close it." : "Which symbols open something, and which close it?";
     byId("reset").hidden = Object.keys(project.settings).length === 0;
     byId("command").textContent = commandOf(project, this.#settings.effective);
-    this.#later("symbols", 150, () => this.#showSymbols());
-  }
-
-  #showSymbols(): void {
-    const project = this.#project;
-    const blocks = isDocument(project.reading) && project.unit === "block";
-    const symbols = symbolsOf(this.#splitter, pieces(project.right.slice(0, 100_000) + "\n" + project.wrong.slice(0, 100_000), blocks));
-    const shown = symbols.slice(0, 60);
-    byId("symbols").replaceChildren(
-      ...shown.map(({ name, kind }) => h("span", { class: `chip ${kind}`, role: "listitem", title: kind === "internal" ? "neither opens nor closes" : kind }, name)),
-      ...(symbols.length > shown.length ? [h("span", { class: "chip more", role: "listitem" }, `${symbols.length - shown.length} more`)] : []));
-    this.#suggest();
-  }
-
-  #suggest(): void {
-    const box = byId("suggestion");
-    const project = this.#project;
-    const declared = new Set(names([project.pairs, project.calls, project.returns].join(" ")));
-    const words: string[][] = [];
-    if (!isDocument(project.reading))
-      for (const piece of pieces(project.right.slice(0, 100_000), false))
-        words.push(this.#splitter.spots(piece.text.slice(0, 2000)).map((spot) => spot.name));
-    const found = suggest(words, declared)[0];
-    box.hidden = !found;
-    if (!found)
-      return;
-    const button = h("button", { type: "button", class: "button small", onclick: () => {
-      const input = byId<HTMLInputElement>("pairs");
-      input.value = `${input.value.trim()}  ${found.call} ${found.ret}`.trim();
-      this.#edited();
-      input.focus();
-    } }, "Use it");
-    box.replaceChildren(h("span", {}, h("code", {}, `${found.call} ${found.ret}`), ` is balanced in every right word.`), button);
   }
 
   // ---- learning ----
@@ -336,223 +216,103 @@ export class App {
     this.#abort = new AbortController();
     const { signal } = this.#abort;
     const project = this.#project;
-    this.#composed = compose(project);
-    const sides = { right: 0, wrong: 0 };
-    for (const { side } of this.#composed.places)
-      sides[side]++;
-    byId("right-count").textContent = count(sides.right, "word");
-    byId("wrong-count").textContent = count(sides.wrong, "word");
-    if (project.model !== null)
-      return this.#showOpened(project.model, signal);
+    const composed = (this.#composed = compose(project));
+    const words = { right: 0, wrong: 0 };
+    for (const { side } of composed.places)
+      words[side]++;
+    for (const side of sides)
+      byId(`${side}-count`).textContent = count(words[side], "word");
     byId("imported").hidden = true;
-    if (!this.#composed.places.length)
-      return this.#empty();
-    const slow = setTimeout(() => this.#status("learning …"), 250);
+    this.#nesting.suggest(project, composed, this.#splitter);
     try {
-      const answer = await this.#background.learner.run("learn", {
-        ...wordsOf(project, this.#composed), settings: this.#settings.effective, exports: ["dot", "ebnf"],
-      }, signal);
-      this.#complain(null);
-      const { statistics, exports, milliseconds, model: text } = answer;
-      this.#drop(answer.dropped, statistics.droppedPositive, statistics.droppedNegative);
-      this.#learned({ text, file: JSON.parse(text) as ModelFile, exports }, `learned in ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`, signal);
-      if (!sides.wrong)
-        this.#warn(this.#settings.effective["model"] || this.#settings.effective["method"]
-          ? "No word is wrong: nothing prevents a merge, so the model accepts too much."
-          : "No word is wrong: what never follows in the right words is taken to be wrong.");
-      this.#question.ask(project, this.#composed, this.#settings.effective, this.#splitter);
+      if (project.model !== null)
+        await this.#showOpened(project.model, signal);
+      else if (!composed.places.length)
+        this.#empty();
+      else
+        await this.#showLearned(project, words.wrong > 0, signal);
     } catch (error) {
-      if (!signal.aborted)
-        this.#complain(error as PapniError);
+      if (signal.aborted)
+        return;
+      this.#problems.complain(error as PapniError, composed);
+      this.#automaton.status("");
+      this.#question.say("There is nothing to ask as long as the words cannot be learned.");
+      busy("model", false);
+    }
+  }
+
+  async #showLearned(project: Project, anyWrong: boolean, signal: AbortSignal): Promise<void> {
+    const composed = this.#composed;
+    const settings = this.#settings.effective;
+    const slow = setTimeout(() => this.#automaton.status("learning …"), 250);
+    try {
+      const { statistics, exports, milliseconds, model: text, dropped } = await this.#background.learner.run("learn", {
+        ...wordsOf(project, composed), settings, exports: ["dot", "ebnf"],
+      }, signal);
+      const file = JSON.parse(text) as ModelFile;
+      this.#problems.clear();
+      this.#problems.drop(dropped, statistics.droppedPositive, statistics.droppedNegative, composed);
+      if (!anyWrong)
+        this.#problems.say(withoutWrong(settings, file));
+      this.#shown({ text, file, exports }, `learned in ${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`, this.#splitter, signal);
+      this.#question.ask(project, composed, settings, this.#splitter);
     } finally {
       clearTimeout(slow);
     }
   }
 
   async #showOpened(text: string, signal: AbortSignal): Promise<void> {
-    try {
-      const run = (format: "dot" | "ebnf") =>
-        this.#background.checker.run("export", { model: text, format }, signal).catch(() => undefined);
-      const dot = await this.#background.checker.run("export", { model: text, format: "dot" }, signal);
-      const ebnf = await run("ebnf");
-      const box = byId("imported");
-      box.hidden = false;
-      box.replaceChildren("This model comes from a file. As soon as a word or a setting changes, it is learned again. ",
-        h("button", { type: "button", class: "button small", onclick: () => this.#edited() }, "Learn from the words"));
-      this.#complain(null);
-      this.#drop([], 0, 0);
-      this.#learned({ text, file: JSON.parse(text) as ModelFile, exports: { dot, ...(ebnf === undefined ? {} : { ebnf }) } }, "from a file", signal);
-    } catch (error) {
-      if (!signal.aborted)
-        this.#complain(error as PapniError);
-    }
+    const run = (format: "dot" | "ebnf") => this.#background.checker.run("export", { model: text, format }, signal);
+    const dot = await run("dot");
+    const ebnf = await run("ebnf").catch(() => undefined);
+    signal.throwIfAborted();
+    const file = JSON.parse(text) as ModelFile;
+    const splitter = Splitter.of(this.#papni, file);
+    this.#problems.clear();
+    byId("imported").hidden = false;
+    byId("imported").replaceChildren(
+      "This model comes from a file. As soon as a word or a setting changes, it is learned again. ",
+      splitter.reading === "tokens" ? "Write the symbols of words to try with spaces between them. " : "",
+      h("button", { type: "button", class: "button small", onclick: () => this.#edited() }, "Learn from the words"));
+    this.#shown({ text, file, exports: { dot, ...(ebnf === undefined ? {} : { ebnf }) } }, "from a file", splitter, signal);
+    this.#question.say("This model comes from a file: there are no words of yours to ask about.");
   }
 
   #empty(): void {
-    this.#waiting(false);
     this.#current = null;
-    this.#complain(null);
-    this.#drop([], 0, 0);
-    this.#status("");
-    this.#picture.say("Type a few words that are right, and some that are wrong. The automaton that tells them apart appears here.");
-    this.#stepper.hide();
+    this.#problems.clear();
+    this.#automaton.status("");
+    this.#automaton.picture.say("Type a few words that are right, and some that are wrong. The automaton that tells them apart appears here.");
     this.#grammar.show(null);
-    this.#check();
+    this.#tries.show(null, this.#splitter);
+    this.#question.say("Type a few words first.");
+    busy("model", false);
   }
 
-  #learned(current: Current, how: string, signal: AbortSignal): void {
-    const { file, exports } = current;
+  /* A model, learned or opened, goes to all that show it. */
+  #shown(current: Current, how: string, splitter: Splitter, signal: AbortSignal): void {
+    const { file } = current;
     this.#current = current;
-    this.#status(`${count(file.states, "state")}, ${count(file.transitions.length + (file.enter?.length ?? 0), "transition")} · ${how}`);
-    void this.#draw(exports["dot"] ?? "", signal);
+    const kind = ["dfa", "vpa", "sevpa", "general"].includes(file.model) ? "" : `${file.model}, `;
+    this.#automaton.status(`${kind}${count(file.states, "state")}, ${count(file.transitions.length + (file.enter?.length ?? 0), "transition")}${file.counts ? ", with counts" : ""} · ${how}`);
     this.#grammar.show(current);
-    this.#check();
-  }
-
-  #status(text: string): void {
-    byId("status").textContent = text;
-  }
-
-  async #draw(dot: string, signal: AbortSignal): Promise<void> {
-    const { file } = this.#current!;
-    this.#waiting(true);
-    const arrows = dot.split("->").length - 1;
-    if (!this.#drawAnyway && (file.states > mostDrawn.states || arrows > mostDrawn.arrows)) {
-      this.#stepper.hide();
-      this.#waiting(false);
-      return this.#picture.say(`${count(file.states, "state")} and ${count(arrows, "arrow")}: too many to make sense of at a glance, and drawing takes its time. `,
-        h("button", { type: "button", class: "button small", onclick: () => {
-          this.#drawAnyway = true;
-          void this.#draw(dot, signal);
-        } }, "Draw it"));
-    }
-    try {
-      const drawing = await this.#background.drawer.draw(dot);
-      if (signal.aborted)
-        return;
-      this.#picture.show(drawing, `An automaton with ${count(file.states, "state")}; ${file.accept.length ? `accepting: ${file.accept.slice(0, 20).join(", ")}` : "none accepts"}`);
-      const box = byId("picture");
-      box.dataset["ms"] = String(Math.round(performance.now() - this.#changedAt));
-      this.#behind = false;
-      this.#check();
-    } catch (error) {
-      if ((error as Error).name === "AbortError")
-        return;
-      this.#waiting(false);
-      this.#picture.say(`The picture cannot be drawn: ${(error as Error).message}`);
-    }
-  }
-
-  /* Shows what is wrong at its place; the picture stays, faint. */
-  #complain(error: PapniError | null): void {
-    const box = byId("problem");
-    box.hidden = !error;
-    byId("automaton").classList.toggle("stale", Boolean(error));
-    for (const side of ["right", "wrong"] as const)
-      this.#editors[side].mark([]);
-    if (!error)
-      return;
-    this.#waiting(false);
-    const place = this.#composed.places[error.line - 1];
-    const message = error.message.replace(/\bwords:(\d+)(?::\d+)?/g, (_, line: string) => this.#where(Number(line)));
-    this.#status("");
-    if (!place) {
-      box.replaceChildren(capital(message));
-      return;
-    }
-    const from = error.column > 2 ? placeOf(place, error.column) : place.from;
-    this.#editors[place.side].mark([{ from, to: Math.min(place.from + place.text.length, from + 1), style: "bad" }]);
-    box.replaceChildren(`${capital(place.side)} words: ${message} `,
-      h("button", { type: "button", class: "button small", onclick: () => this.#editors[place.side].goTo(from) }, "Show it"));
-  }
-
-  /* "right, line 3": where a line of the file stands. */
-  #where(line: number): string {
-    const place = this.#composed.places[line - 1];
-    if (!place)
-      return `line ${line}`;
-    const at = this.#editors[place.side].view.state.doc.lineAt(Math.min(place.from, this.#editors[place.side].view.state.doc.length));
-    return `${place.side}, line ${at.number}`;
-  }
-
-  #drop(dropped: { line: number; at: number; reason: string }[], right: number, wrong: number): void {
-    const box = byId("dropped");
-    box.hidden = !dropped.length;
-    const lists: Record<"right" | "wrong", Mark[]> = { right: [], wrong: [] };
-    for (const { line, reason: why } of dropped.slice(0, mostMarked)) {
-      const place = this.#composed.places[line - 1];
-      if (place)
-        lists[place.side].push({ from: place.from, to: place.from, style: "dropped", note: mismatches[why] ?? why });
-    }
-    this.#editors.right.mark(lists.right);
-    this.#editors.wrong.mark(lists.wrong);
-    const what = [right ? count(right, "right word") : "", wrong ? count(wrong, "wrong word") : ""].filter(Boolean).join(" and ");
-    box.classList.toggle("bad", right > 0);
-    box.replaceChildren(`${what} ${right + wrong === 1 ? "is" : "are"} not well-matched, and not learned from${right ? ": is the nesting declared as it should be?" : "."}`);
-  }
-
-  #warn(text: string): void {
-    byId("dropped").hidden = false;
-    byId("dropped").replaceChildren(text);
-  }
-
-  // ---- words to try ----
-
-  #check(): void {
-    this.#checking.abort();
-    this.#checking = new AbortController();
-    void this.#checkTries(this.#checking.signal);
-  }
-
-  async #checkTries(signal: AbortSignal): Promise<void> {
-    const editor = this.#editors.tries;
-    const list = [...pieces(editor.text.slice(0, 1_000_000), false)].slice(0, mostTried);
-    const current = this.#current;
-    if (!current || !list.length) {
-      editor.mark([]);
-      byId("tries-status").textContent = "";
-      this.#stepper.hide();
-      return this.#waiting(this.#behind);
-    }
-    const spots = list.map(({ text }) => this.#splitter.spots(text));
-    const words = spots.map((word) => word.map(({ name }) => name));
-    try {
-      const checks = await this.#background.checker.run("check", { model: current.text, words });
-      if (signal.aborted)
-        return;
-      const line = editor.line;
-      const chosen = Math.max(0, list.findIndex(({ from }) => from >= line));
-      editor.mark(list.flatMap((piece, i) => marksOf(piece, spots[i]!, words[i]!, checks[i]!, i === chosen)));
-      const accepted = checks.filter((check) => check.accepted).length;
-      byId("tries-status").textContent = `${accepted} of ${list.length} accepted`;
-      const trace = await this.#background.checker.run("trace", { model: current.text, word: words[chosen]! });
-      if (signal.aborted)
-        return;
-      this.#stepper.show(words[chosen]!, trace, checks[chosen]!, current.file);
-      this.#waiting(this.#behind);
-    } catch (error) {
+    this.#tries.show(current, splitter);
+    void this.#automaton.show(current, signal, () => {
+      byId("picture").dataset["ms"] = String(Math.round(performance.now() - this.#changedAt));
+      this.#stepper.light();
+    }).then(() => {
       if (!signal.aborted)
-        byId("tries-status").textContent = (error as Error).message;
-    }
+        busy("model", false);
+    });
   }
 }
 
-function marksOf(piece: { from: number; text: string }, spots: { from: number; to: number }[], word: string[], check: Check, current: boolean): Mark[] {
-  const spot = spots[check.read];
-  const end = piece.from + piece.text.length;
-  const marks: Mark[] = [];
-  if (current)
-    marks.push({ from: piece.from, to: piece.from, style: "current" });
-  if (check.accepted)
-    marks.push({ from: piece.from, to: end, style: "accepted" });
-  else
-    marks.push({
-      from: spot ? piece.from + spot.from : end, to: spot ? piece.from + spot.to : end, style: "rejected",
-      note: [reason(check, word), expectation(check)].filter(Boolean).join(" · "),
-    });
-  return marks;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/* What is learned from right words alone, or "" where that is nothing special. */
+function withoutWrong({ model, method, evidence }: Record<string, string>, file: ModelFile): string {
+  if (!model && !method)
+    return "No word is wrong: what never follows in the right words is taken to be wrong.";
+  const merges = ["dfa", "vpa", "sevpa"].includes(file.model) && model !== "auto" && evidence !== "bits";
+  return merges && method !== "contexts" && method !== "k-tails"
+    ? "No word is wrong: nothing prevents a merge, so the model accepts too much."
+    : "";
 }

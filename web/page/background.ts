@@ -1,5 +1,5 @@
 /* background.ts - the workers of the page: one learns, one answers small questions of the
- * model, one looks for a word to ask about, one draws. Each can be stopped by itself. */
+ * model, one looks for a word to ask about, one for nesting, one draws. Each can be stopped by itself. */
 import { PapniWorker, type WorkerLike } from "../package/src/client.js";
 import DrawingWorker from "./drawing.worker.ts?worker&inline";
 import LearningWorker from "./worker.ts?worker&inline";
@@ -54,6 +54,7 @@ export class Background {
   readonly learner: PapniWorker;
   readonly checker: PapniWorker;
   readonly asker: PapniWorker;
+  readonly finder: PapniWorker;
   readonly drawer = new Drawer();
 
   constructor(source: WebAssembly.Module) {
@@ -61,5 +62,6 @@ export class Background {
     this.learner = new PapniWorker({ source, start });
     this.checker = new PapniWorker({ source, start });
     this.asker = new PapniWorker({ source, start });
+    this.finder = new PapniWorker({ source, start });
   }
 }

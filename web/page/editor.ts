@@ -198,7 +198,7 @@ export class Editor {
   }
 
   get text(): string {
-    return (this.#text ??= this.view.state.doc.toString());
+    return (this.#text ??= this.view.state.doc.toString().replace(/\p{Surrogate}/gu, "\ufffd")); // halves of characters are none
   }
 
   set text(text: string) {
@@ -209,6 +209,11 @@ export class Editor {
   /** Where the line of the cursor begins. */
   get line(): number {
     return this.view.state.doc.lineAt(this.view.state.selection.main.head).from;
+  }
+
+  /** The number of the line of a place, from 1. */
+  lineNumber(from: number): number {
+    return this.view.state.doc.lineAt(Math.min(from, this.view.state.doc.length)).number;
   }
 
   /** Adds a line at the end, with a separator before it if something precedes it. */

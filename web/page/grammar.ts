@@ -1,13 +1,15 @@
 /* grammar.ts - the model as a grammar, in several notations, and as railroad diagrams. */
-import type { ExportFormat } from "../package/src/index.js";
+import type { ExportFormat, Terminals } from "../package/src/index.js";
 import type { PapniWorker } from "../package/src/client.js";
-import type { Current } from "./app.js";
+import type { Current } from "./current.js";
 import { byId, h } from "./dom.js";
+import { exported } from "./exports.js";
 import { railroad } from "./railroad.js";
 
-const views: [id: string, title: string, format: ExportFormat][] = [
+/* Railroad diagrams show the names of symbols: what a lexer reads would fill them. */
+const views: [id: string, title: string, format: ExportFormat, terminals?: Terminals][] = [
   ["ebnf", "EBNF", "ebnf"],
-  ["railroad", "Railroad", "ebnf"],
+  ["railroad", "Railroad", "ebnf", "names"],
   ["gbnf", "GBNF", "gbnf"],
   ["lark", "Lark", "lark"],
   ["antlr", "ANTLR", "antlr"],
@@ -69,10 +71,9 @@ export class GrammarView {
       this.#box.replaceChildren(h("p", { class: "hint" }, "No model yet."));
       return;
     }
-    const format = views.find(([id]) => id === this.#view)![2];
+    const [, , format, terminals] = views.find(([id]) => id === this.#view)!;
     try {
-      const text = format === "json" ? current.text
-        : (current.exports[format] ??= await this.#worker.run("export", { model: current.text, format }));
+      const text = await exported(current, format, this.#worker, terminals);
       if (signal.aborted)
         return;
       this.text = text;

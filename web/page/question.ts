@@ -1,6 +1,7 @@
 /* question.ts - asks about a word: models that were learned in several ways all fit the
  * words so far, and disagree on this one. Its label would tell which of them are wrong. */
 import type { PapniWorker } from "../package/src/client.js";
+import { isMachine } from "./current.js";
 import { h } from "./dom.js";
 import type { Project } from "./project.js";
 import { type Composed, type Splitter, wordsOf } from "./words.js";
@@ -49,6 +50,8 @@ export class QuestionView {
 
   ask(project: Project, composed: Composed, settings: Settings, splitter: Splitter): void {
     this.clear();
+    if (isMachine(settings["model"]))
+      return this.say("A machine is learned from traces, which are neither right nor wrong: there is nothing to ask.");
     this.#abort = new AbortController();
     const { signal } = this.#abort;
     const look = () => void this.#look(project, composed, settings, splitter, signal);
@@ -57,6 +60,12 @@ export class QuestionView {
     else
       this.#say(h("p", {}, "With so many words, looking for a question takes a while. "),
         h("button", { type: "button", class: "button small", onclick: look }, "Look for one"));
+  }
+
+  /** Says why nothing is asked. */
+  say(text: string): void {
+    this.clear();
+    this.#say(h("p", { class: "hint" }, text));
   }
 
   #say(...content: Node[]): void {

@@ -14,7 +14,7 @@ export interface Rule {
   expression: Expression;
 }
 
-const token = /\s*(?:([A-Za-z_]\w*)(\s*::=)?|"([^"]*)"|'([^']*)'|#x([0-9A-Fa-f]+)|([()|?*+]))/y;
+const token = /\s*(?:([A-Za-z_]\w*)(\s*::=)?|"([^"]*)"|'([^']*)'|#x([0-9A-Fa-f]+)|(\[[^\]]*\])|([()|?*+])|\/\*.*?\*\/)/y;
 
 /** The rules of a grammar as papni writes it. */
 export function parse(ebnf: string): Rule[] {
@@ -36,14 +36,18 @@ function expressionOf(text: string): Expression {
   const top = () => levels.at(-1)!;
   const last = () => top().choices.at(-1)!;
   token.lastIndex = 0;
-  for (let match = token.exec(text); match; match = token.exec(text)) {
-    const [, name, , double, single, code, sign] = match;
+  for (let at = 0, match = token.exec(text); at < text.trimEnd().length; at = token.lastIndex, match = token.exec(text)) {
+    if (!match)
+      throw new Error(`no diagram can be drawn of ${text.slice(at, at + 20)}`);
+    const [, name, , double, single, code, set, sign] = match;
     if (name !== undefined)
       last().push({ type: "rule", text: name });
     else if (double !== undefined || single !== undefined)
       last().push({ type: "terminal", text: double ?? single! });
     else if (code !== undefined)
       last().push({ type: "terminal", text: String.fromCodePoint(parseInt(code, 16)) });
+    else if (set !== undefined)
+      last().push({ type: "terminal", text: set });
     else if (sign === "(")
       levels.push({ choices: [[]] });
     else if (sign === "|")

@@ -1,8 +1,9 @@
 /* savemenu.ts - the menu of what can be saved. */
 import type { ExportFormat } from "../package/src/index.js";
 import type { PapniWorker } from "../package/src/client.js";
-import type { Current } from "./app.js";
+import type { Current } from "./current.js";
 import { h } from "./dom.js";
+import { exported } from "./exports.js";
 import { save, wordsFile } from "./files.js";
 import type { Project } from "./project.js";
 import { toast } from "./toast.js";
@@ -19,8 +20,12 @@ const exports: [title: string, format: ExportFormat, file: string][] = [
   ["Grammar: ANTLR 4", "antlr", "grammar.g4"],
   ["Grammar: Lark", "lark", "grammar.lark"],
   ["Grammar: GBNF", "gbnf", "grammar.gbnf"],
+  ["Grammar: tree-sitter", "tree-sitter", "grammar.js"],
+  ["Railroad diagrams (SVG)", "railroad", "grammar.svg"],
   ["Graphviz DOT", "dot", "model.dot"],
   ["Mermaid", "mermaid", "model.mmd"],
+  ["AALpy's DOT", "aalpy", "aalpy.dot"],
+  ["PRISM", "prism", "model.prism"],
   ["C", "c", "model.c"],
 ];
 
@@ -85,7 +90,7 @@ export class SaveMenu {
     if (!current)
       return toast("There is no model yet.");
     try {
-      save(file, format === "json" ? current.text : await this.#worker.run("export", { model: current.text, format }));
+      save(file, await exported(current, format, this.#worker));
     } catch (error) {
       toast((error as Error).message, undefined, true);
     }

@@ -4,6 +4,26 @@ import { h } from "./dom.js";
 
 const notHere = new Set(["threads", "jobs"]); // a page has one thread
 
+/** The values to choose from; classes cannot be declared in the page. */
+function valuesOf({ values }: Setting): string[] {
+  return values.split("|").filter((value) => value !== "declared");
+}
+
+const long = 120; // characters
+
+/** One line about a setting: of "edsm: the first; rpni, x: the second", what is said of the
+ * value; otherwise all of it, or the first part if that is long. */
+export function explain(setting: Setting, value: string): string {
+  const values = new Set(valuesOf(setting));
+  for (const part of setting.help.split("; ")) {
+    const match = /^([\w-]+(?:, [\w-]+)*): (.*)$/s.exec(part);
+    const names = match?.[1]!.split(", ") ?? [];
+    if (names.includes(value) && names.every((name) => values.has(name)))
+      return match![2]!;
+  }
+  return setting.help.length > long ? setting.help.split("; ")[0]! : setting.help;
+}
+
 /** "states; dfa: labels" for a model. */
 export function defaultOf(setting: Setting, model: string): string {
   let value = "";
@@ -63,23 +83,24 @@ export class SettingsForm {
     control.id = id;
     control.setAttribute("aria-describedby", `${id}-help`);
     control.addEventListener("change", () => this.#set(setting.name, control.value));
-    (control as HTMLInputElement).disabled = !this.#has(setting, model);
-    return h("div", { class: own === undefined ? "setting" : "setting own" },
+    return h("div", { class: own === undefined ? "setting" : "setting own", hidden: !this.#has(setting, model) },
       h("label", { for: id }, setting.name.replaceAll("-", " ")),
       control,
-      h("p", { id: `${id}-help`, class: "hint" }, this.#has(setting, model) ? setting.help : `not for the model ${model}`));
+      h("p", { id: `${id}-help`, class: "hint" }, explain(setting, own ?? usual)));
   }
 
   #choice(setting: Setting, usual: string): HTMLSelectElement {
     const select = h("select", {}, h("option", { value: "" }, usual ? `default: ${usual}` : "default"));
-    for (const value of setting.values.split("|"))
+    for (const value of valuesOf(setting))
       select.append(h("option", { value }, value));
     select.value = this.#values[setting.name] ?? "";
     return select;
   }
 
   #number(setting: Setting, usual: string): HTMLInputElement {
-    const input = h("input", { type: "number", min: 0, max: setting.most || undefined, placeholder: usual || "0" });
+    const input = setting.values === "PROBABILITY" // or a word
+      ? h("input", { type: "text", inputmode: "decimal", placeholder: usual })
+      : h("input", { type: "number", min: 0, max: setting.most || undefined, placeholder: usual || "0" });
     input.value = this.#values[setting.name] ?? "";
     return input;
   }

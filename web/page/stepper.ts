@@ -66,6 +66,12 @@ export class Stepper {
     this.#go(same ? Math.min(this.#at, this.#last) : 0, false);
   }
 
+  /** Lights the state again, in a new picture. */
+  light(): void {
+    if (!this.#box.hidden && this.#trace.length)
+      this.#say();
+  }
+
   /* The last place that can be stepped to. */
   get #last(): number {
     return this.#trace.length - 1;
@@ -153,7 +159,7 @@ export class Stepper {
     const accepted = this.#check!.accepted;
     this.#picture.light(state, this.#arrow(), end ? (accepted ? "accept" : "reject") : "on");
     const text = document.getElementById("step-text")!;
-    const stack = this.#model!.model === "dfa" ? "" : open.length ? ` · open: ${open.slice(-30).map((i) => this.#word[i]).join(" ")}` : " · nothing open";
+    const stack = !["vpa", "sevpa", "general"].includes(this.#model!.model) ? "" : open.length ? ` · open: ${open.slice(-30).map((i) => this.#word[i]).join(" ")}` : " · nothing open";
     text.textContent = `${this.#at} of ${this.#word.length} read · state ${state}${stack}`;
     if (end)
       text.append(" · ", h("strong", { class: accepted ? "good" : "wrong" }, accepted ? "accepted" : `rejected: ${reason(this.#check!, this.#word)}`));

@@ -17,6 +17,13 @@ export function toast(text: string, action?: { text: string; act: () => void }, 
     } }, action.text));
   box.append(h("button", { type: "button", class: "button icon quiet", "aria-label": "Close", onclick: close }, "×"));
   box.hidden = false;
+  const expire = () => { // not while it is read
+    if (box.matches(":hover, :focus-within"))
+      timer = setTimeout(expire, 2000);
+    else
+      close();
+  };
+  box.onkeydown = (event) => event.key === "Escape" && close();
   clearTimeout(timer);
-  timer = setTimeout(close, bad || action ? 12_000 : 4000);
+  timer = setTimeout(expire, bad || action ? 12_000 : 4000);
 }

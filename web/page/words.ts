@@ -4,7 +4,7 @@
  * ones do not count; "ε" alone is the empty word. All words together become one file as
  * the command reads it: a label, a blank and the word, one per line. A place in that file
  * leads back to the place in the editor. */
-import type { Declarations, Papni, SymbolOf, Token } from "../package/src/index.js";
+import type { Declarations, ModelFile, Papni, SymbolOf, Token } from "../package/src/index.js";
 import type { Words } from "../package/src/tasks.js";
 import type { Project } from "./project.js";
 
@@ -24,8 +24,11 @@ export interface Spot {
   to: number;
 }
 
-const emptyWord = "ε";
+export const emptyWord = "ε";
 const separator = /^---[ \t]*$/gm;
+// As in the command, spaces and tabs are blanks; other white space is part of a word.
+const around = { line: /^[ \t]+|[ \t]+$/g, block: /^[ \t\r\n]+|[ \t\r\n]+$/g };
+const symbols = { chars: /[^ \t]/gu, tokens: /[^ \t]+/gu };
 
 export function isDocument(reading: string): boolean {
   return reading !== "chars" && reading !== "tokens";
@@ -46,7 +49,7 @@ export function* pieces(text: string, blocks: boolean): Generator<Piece> {
       next = end + 1;
     }
     const line = text.slice(from, end);
-    const trimmed = line.trim();
+    const trimmed = line.replace(blocks ? around.block : around.line, "");
     if (trimmed)
       yield { text: trimmed, from: from + line.indexOf(trimmed) };
     from = next;
@@ -84,7 +87,7 @@ export function wordsOf(project: Project, composed: Composed): Words {
 }
 
 export function names(text: string): string[] {
-  return text.split(/\s+/).filter(Boolean);
+  return text.split(/[ \t]+/).filter(Boolean);
 }
 
 export function declarations(project: Project): Declarations {
@@ -124,19 +127,30 @@ export class Splitter {
   readonly #pairs = new Map<string, Set<string>>(); // a return's calls
   readonly #papni: Papni;
 
-  constructor(papni: Papni, project: Pick<Project, "reading" | "pairs" | "calls" | "returns" | "internal">) {
+  constructor(papni: Papni, reading: string, { calls = [], returns = [], pairs = [] }: Declarations) {
     this.#papni = papni;
-    this.#reading = project.reading;
-    const { calls, returns, pairs } = declarations(project as Project);
-    for (const name of calls!)
+    this.#reading = reading;
+    for (const name of calls)
       this.#kinds.set(name, "call");
-    for (const name of returns!)
+    for (const name of returns)
       this.#kinds.set(name, "return");
-    for (const [call, ret] of pairs!) {
+    for (const [call, ret] of pairs) {
       this.#kinds.set(call, "call");
       this.#kinds.set(ret, "return");
       this.#pairs.set(ret, (this.#pairs.get(ret) ?? new Set()).add(call));
     }
+  }
+
+  /** Splits words as a model does that was opened. */
+  static of(papni: Papni, { alphabet }: ModelFile): Splitter {
+    const { internal, call: calls, return: returns, pairs, lexer } = alphabet;
+    const single = [...internal, ...calls, ...returns].every((name) => [...name].length === 1);
+    const reading = lexer !== undefined && !lexer.startsWith("rules:") ? lexer : single ? "chars" : "tokens";
+    return new Splitter(papni, reading, { calls, returns, pairs });
+  }
+
+  get reading(): string {
+    return this.#reading;
   }
 
   spots(text: string): Spot[] {
@@ -145,7 +159,7 @@ export class Splitter {
     if (isDocument(this.#reading))
       return this.#document(text);
     const found: Spot[] = [];
-    for (const match of text.matchAll(this.#reading === "chars" ? /\S/gu : /\S+/gu)) {
+    for (const match of text.matchAll(symbols[this.#reading as "chars" | "tokens"])) {
       const name = match[0];
       found.push({ name, kind: this.#kinds.get(name) ?? "internal", from: match.index, to: match.index + name.length });
     }
@@ -190,71 +204,6 @@ function specimen(name: string, lexer: string): string {
   if (lexer === "json")
     return { string: '"a"', number: "1" }[name] ?? name;
   return { text: "text", comment: "<!-- -->", cdata: "<![CDATA[ ]]>", doctype: "<!DOCTYPE a>" }[name] ?? name;
-}
-
-/** A pair that nobody declared, although all right words are balanced in it. */
-export interface Suggestion {
-  call: string;
-  ret: string;
-  words: number; // right words that have it
-}
-
-const suggestible = 2000; // words that are looked at
-const mostSymbols = 60; // of an alphabet in which pairs are looked for
-const known = new Map([["(", ")"], ["[", "]"], ["{", "}"], ["<", ">"], ["begin", "end"], ["do", "done"], ["if", "fi"]]);
-
-/** Looks for pairs: in each right word, at every place at least as many of one symbol as of
- * the other came before, and as many in all; and somewhere one stands inside another or
- * around something. Brackets come first. */
-export function suggest(words: readonly (readonly string[])[], declared: ReadonlySet<string>): Suggestion[] {
-  const sample = words.slice(0, suggestible);
-  const symbols = [...new Set(sample.flat())].filter((name) => !declared.has(name));
-  if (symbols.length > mostSymbols)
-    return [];
-  const found: (Suggestion & { nested: boolean; rank: number })[] = [];
-  for (const call of symbols)
-    for (const ret of symbols) {
-      const isKnown = known.get(call) === ret;
-      const score = call === ret ? null : balance(sample, call, ret);
-      if (score && (isKnown || (score.nested && looksPaired(call, ret))))
-        found.push({ call, ret, words: score.words, nested: score.nested, rank: isKnown ? 0 : 1 });
-    }
-  found.sort((a, b) => a.rank - b.rank || b.words - a.words);
-  const used = new Set<string>();
-  return found.filter(({ call, ret }) => {
-    const free = !used.has(call) && !used.has(ret);
-    used.add(call).add(ret);
-    return free;
-  });
-}
-
-/* Names that differ in what opens and closes: <a> and </a>, a_start and a_end, call and return. */
-function looksPaired(call: string, ret: string): boolean {
-  const opening = /^(?:<|begin|start|open|enter|call|push|lock|acquire|in|on)?(.*?)(?:>|[_\-. ]?(?:begin|start|open|enter|call|push|in))?$/i;
-  const closing = /^(?:<\/|end|stop|close|leave|exit|return|ret|pop|unlock|release|out|off)?(.*?)(?:>|[_\-. ]?(?:end|stop|close|leave|exit|return|ret|pop|out))?$/i;
-  const one = opening.exec(call)?.[1];
-  const other = closing.exec(ret)?.[1];
-  return one !== undefined && one === other && (one !== call || other !== ret);
-}
-
-function balance(words: readonly (readonly string[])[], call: string, ret: string): { words: number; nested: boolean } | null {
-  let count = 0;
-  let nested = false;
-  for (const word of words) {
-    let depth = 0;
-    let has = false;
-    for (const name of word)
-      if (name === call) {
-        has = true;
-        nested ||= depth > 0;
-        depth++;
-      } else if (name === ret && --depth < 0)
-        return null;
-    if (depth)
-      return null;
-    count += has ? 1 : 0;
-  }
-  return count ? { words: count, nested } : null;
 }
 
 /** Which symbols occur, calls and returns first. */

@@ -119,7 +119,7 @@ test("model files that are garbage", () => {
   assert.ok(library.model(JSON.stringify(good)));
   const broken = [
     {}, { format: "x" }, { version: 2 }, { model: "pda" }, { alphabet: 1 }, { alphabet: { internal: [1] } }, { states: 0 },
-    { states: 1e12 }, { states: "2" }, { accept: [9] }, { accept: {} }, { transitions: [[0, "1", 9]] }, { transitions: [[0, "?", 1]] },
+    { states: 1e12 }, { states: 100_000 }, { states: "2" }, { accept: [9] }, { accept: {} }, { transitions: [[0, "1", 9]] }, { transitions: [[0, "?", 1]] },
     { transitions: [[0, "1", 1], [0, "1", 0]] }, { transitions: [[0]] }, { transitions: [null] }, { model: "sevpa" },
     { alphabet: { ...good.alphabet, pairs: [["1", "("]] } }, { alphabet: { ...good.alphabet, lexer: "nothing" } },
   ].slice(1).map((change) => JSON.stringify({ ...good, ...change }));

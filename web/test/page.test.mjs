@@ -202,7 +202,7 @@ pageTest("colours calls and returns, and suggests them", async (page) => {
   await page.fill("#pairs", "");
   await page.waitForFunction(() => !document.querySelector("#right").shadowRoot.querySelector(".depth-0"));
   await page.waitForSelector("#suggestion:not([hidden])");
-  assert.match(await text(page, "#suggestion"), /^\( \) is balanced/);
+  assert.match(await text(page, "#suggestion"), /^\( \) nests in the right words/);
   await settled(page, () => page.click("#suggestion button"));
   assert.equal(await page.inputValue("#pairs"), "( )");
   assert.ok(await page.locator("#right .depth-1").count() > 0);
@@ -214,6 +214,22 @@ pageTest("colours calls and returns, and suggests them", async (page) => {
   await page.fill("#pairs", "");
   await fill(page, "right", "enter_a enter_a leave_a leave_a\nenter_a x leave_a");
   await page.waitForFunction(() => document.querySelector("#suggestion").textContent.startsWith("enter_a leave_a"));
+});
+
+pageTest("suggests what the library finds: several pairs, and calls and returns that are not paired", async (page) => {
+  await page.fill("#pairs", "");
+  await words(page, "{x}\n[x]\n[[x]{x}]\n{{x}}\n{[x]}", "");
+  await page.waitForFunction(() => document.querySelector("#suggestion").textContent.startsWith("{ }  [ ] nest"));
+  await page.fill("#pairs", "{ }");
+  await page.waitForFunction(() => document.querySelector("#suggestion").textContent.startsWith("[ ] nests"));
+  await settled(page, () => page.click("#suggestion button"));
+  assert.equal(await page.inputValue("#pairs"), "{ }  [ ]");
+  await page.fill("#pairs", "");
+  await words(page, "ac\nabcd\nbadd\nbbacdc\nbd\naaacdd\nbbbdcc", "a\nc\nda\nacc\nacac");
+  await page.waitForFunction(() => document.querySelector("#suggestion").textContent.startsWith("a b with c d nest"));
+  await settled(page, () => page.click("#suggestion button"));
+  assert.deepEqual([await page.inputValue("#calls"), await page.inputValue("#returns")], ["a b", "c d"]);
+  assert.ok(await page.isVisible("#calls"));
 });
 
 pageTest("tells the verdict of each word, its place, and what was expected", async (page) => {
@@ -232,7 +248,8 @@ pageTest("states light up as one steps through a word", async (page) => {
   await fill(page, "tries", "1+1\n(1)");
   await page.locator("#tries .cm-content").focus();
   await page.keyboard.press("Control+Home");
-  await page.waitForFunction(() => document.querySelectorAll(".step").length === 3 && document.querySelector("#step-text").textContent.startsWith("0 of 3"));
+  await page.waitForFunction(() => document.querySelectorAll(".step").length === 3 && document.querySelector(".step").textContent === "1");
+  await settled(page);
   assert.equal(await state(page), "0");
   await page.click("#step-on");
   assert.equal(await state(page), "1");
@@ -250,6 +267,7 @@ pageTest("states light up as one steps through a word", async (page) => {
   assert.equal(await text(page, "#step-play"), "Play");
   await page.locator("#tries .cm-line >> nth=1").click(); // another word
   await page.waitForFunction(() => document.querySelectorAll(".step")[0].textContent === "(");
+  await settled(page);
   await page.click("#step-on");
   assert.match(await text(page, "#step-text"), /^1 of 3 read · state 0 · open: \($/);
 });
@@ -293,12 +311,32 @@ pageTest("shows the grammar in several notations and as railroad diagrams", asyn
   assert.deepEqual(await page.locator(".railroad svg >> nth=0").locator("text").allTextContents(), ["1", "(", "start", ")", "+", "start"]);
 });
 
+pageTest("diagrams of documents and of classes of characters are whole", async (page) => {
+  await page.click("#tab-railroad");
+  await settled(page, () => page.selectOption("#example", "xml"));
+  await page.waitForFunction(() => document.querySelectorAll(".railroad figure").length === 5);
+  assert.ok((await page.locator(".railroad text").allTextContents()).includes("</feed>"));
+  await settled(page, () => page.selectOption("#reading", "xml:attributes")); // which no grammar of texts expresses
+  await page.waitForFunction(() => [...document.querySelectorAll(".railroad text")].some((text) => text.textContent === "@href"));
+  await page.click("#tab-ebnf");
+  await page.waitForFunction(() => /^start ::=/.test(document.querySelector("#grammar").innerText));
+  assert.match(await saved(page, "antlr"), /^grammar /m);
+  await page.click("#tab-railroad");
+  await opened(page, "classes.json", await learned("examples/assignments.txt"));
+  await page.waitForFunction(() => document.querySelector(".railroad text")?.textContent === "[a-z]");
+  assert.deepEqual((await page.locator(".railroad svg >> nth=1").locator("text").allTextContents()), ["[a-z]", "[a-z]", "=", "[0-9]", "[0-9]", "[0-9]"]);
+});
+
 pageTest("settings come from the library, and have an effect", async (page) => {
   for (const name of ["model", "method", "evidence", "focus", "modules", "search"])
     assert.ok(await text(page, `#setting-${name}-help`), name);
-  assert.ok(await page.isDisabled("#setting-modules"));
+  assert.ok(await page.isHidden("#setting-modules"));
+  assert.equal(await text(page, "#setting-model-help"), "the stack holds calls");
   await settled(page, () => page.selectOption("#setting-model", "sevpa"));
-  assert.ok(await page.isEnabled("#setting-modules"));
+  assert.ok(await page.isVisible("#setting-modules"));
+  assert.equal(await text(page, "#setting-model-help"), "the stack holds calls and states");
+  for (const help of await page.locator(".setting .hint").allTextContents())
+    assert.ok(help.length > 5 && help.length <= 120, help);
   assert.equal(await text(page, "#command"), "papni learn words.txt --model sevpa");
   assert.equal(await page.locator("#setting-method option").allInnerTexts().then((texts) => texts[0]), "default: edsm");
   await page.click("#tab-json");
@@ -339,6 +377,20 @@ pageTest("opens files of words", async (page) => {
   assert.deepEqual(await content(page, "wrong"), ["ε"]);
   await settled(page, () => page.click("#toast >> text=Undo"));
   assert.deepEqual(await content(page, "right"), ["ab"]);
+  await opened(page, "patterns.txt", "%pattern enter_* exit_*\n+ enter_a enter_b exit_b exit_a\n- enter_a\n");
+  assert.equal(await page.inputValue("#pairs"), "enter_a exit_a  enter_b exit_b");
+  for (const [name, content, why] of [
+    ["words.txt.zst", "(\xb5/\xfd", /zstd/], ["log.xes", "<log></log>", /by the command/], ["trace.json", '{"traceEvents": []}', /by the command/],
+    ["epsilon.txt", "+ ε\n- a\n", /empty word/], ["blank.jsonl", '{"word": ["a b"], "label": true}\n', /blank/], ["empty.txt", "", /^empty.txt: no words/],
+  ]) {
+    await open(page, name, content);
+    await page.waitForSelector("#toast.bad:not([hidden])");
+    assert.match(await text(page, "#toast"), why);
+    await page.focus("#toast button");
+    await page.keyboard.press("Escape");
+    assert.ok(await page.isHidden("#toast"));
+  }
+  assert.deepEqual((await content(page, "right")).map((line) => line.slice(0, 7)), ["enter_a"]);
 });
 
 pageTest("opens models, and shows them", async (page) => {
@@ -351,6 +403,53 @@ pageTest("opens models, and shows them", async (page) => {
   assert.equal(await saved(page, "json"), model);
   await settled(page, () => page.click("#imported button"));
   assert.match(await text(page, "#status"), /^2 states/);
+});
+
+/** The file of a model that the command learns. */
+async function learned(...values) {
+  const files = folder();
+  await papni("learn", "-q", ...values, "-o", join(files.path, "model.json"));
+  const model = files.read("model.json");
+  files.done();
+  return model;
+}
+
+pageTest("models with counts, classes and outputs lose nothing", async (page) => {
+  const broker = "examples/machines/broker.txt";
+  const kinds = [
+    ["vpa", /^2 states, 4 transitions, with counts · from a file/, "1+(1)\n1+", ["examples/arith.txt", "--counts"]],
+    ["sevpa", /^4 states, 7 transitions, with counts/, "call open close return\ncall read return", ["examples/traces.txt", "--model", "sevpa", "--counts"]],
+    ["classes", /^11 states/, "z=7\n=7", ["examples/assignments.txt"]],
+    ["mealy", /^mealy, 3 states/, "connect/connack publish/puback\nconnect/connack publish/message", [broker, "--model", "mealy"]],
+    ["moore", /^moore, 8 states/, "connect/connack publish/puback\nconnect/connack publish/message", [broker, "--model", "moore"]],
+    ["mc", /^mc, 5 states, .*, with counts/, "ok lost\nreset", ["examples/machines/channel.txt", "--model", "mc"]],
+    ["rules", /^\d+ states/, "name\n( name", ["examples/s-expressions", "--lexer", "rules:examples/s-expressions/lisp.rules", "--model", "sevpa"]],
+  ];
+  for (const [kind, status, tries, values] of kinds) {
+    const model = await learned(...values);
+    await opened(page, `${kind}.json`, model);
+    assert.match(await text(page, "#status"), status, kind);
+    assert.equal(await saved(page, "json"), model, kind);
+    assert.match(await text(page, "#question"), /comes from a file/);
+    await settled(page, () => fill(page, "tries", tries));
+    assert.equal(await text(page, "#tries-status"), "1 of 2 accepted", kind);
+    await page.click("#step-on");
+    assert.equal(await page.locator("#picture .node.lit").count(), 1, kind);
+  }
+});
+
+pageTest("learns machines from traces", async (page) => {
+  await page.selectOption("#reading", "tokens");
+  await page.selectOption("#setting-model", "mealy");
+  await page.fill("#pairs", "");
+  await fill(page, "right", "press/on press/off\npress/on hold/on press/off");
+  await page.waitForSelector("#problem:not([hidden])"); // wrong words are no traces
+  assert.match(await text(page, "#problem"), /^Wrong words: .*traces/);
+  await settled(page, () => fill(page, "wrong", ""));
+  assert.match(await text(page, "#status"), /^mealy, 2 states/);
+  await fill(page, "tries", "press/on hold/on hold/on\npress/off");
+  await page.waitForFunction(() => document.querySelector("#tries-status").textContent === "1 of 2 accepted");
+  assert.match(await text(page, "#question"), /neither right nor wrong/);
 });
 
 pageTest("saves words and models as the command has them", async (page) => {
@@ -495,6 +594,28 @@ pageTest("odd Unicode", async (page) => {
   await words(page, "👩‍🚀é\nשלום\u202e\n\u0301", "𝔘\n\ud800x");
   assert.equal(await text(page, "#right-count"), "3 words");
   assert.match(await text(page, "#status"), /state/);
+});
+
+pageTest("blanks are those of the command, and halves of characters are none", async (page) => {
+  await page.fill("#pairs", "");
+  await words(page, "a\u00a0b\n\u3000\nx\ud800", "b");
+  assert.equal(await text(page, "#right-count"), "3 words");
+  await fill(page, "tries", "a\u00a0b\n\u3000\nx\ud800");
+  await page.waitForFunction(() => document.querySelector("#tries-status").textContent === "3 of 3 accepted");
+  const files = folder();
+  const path = files.write("words.txt", await saved(page, "words"));
+  await papni("learn", "-q", path, "-o", join(files.path, "model.json"));
+  assert.equal(await saved(page, "json"), files.read("model.json"));
+  files.done();
+});
+
+pageTest("says that not all words are tried", async (page) => {
+  await fill(page, "tries", "1+1\n".repeat(501));
+  await page.waitForFunction(() => document.querySelector("#tries-status").textContent === "500 of the first 500 accepted");
+  await fill(page, "tries", `1${"+1".repeat(500_000)}`);
+  await page.waitForFunction(() => /too long/.test(document.querySelector("#tries-status").textContent));
+  await settled(page, () => fill(page, "tries", `1${"+1".repeat(50_000)}`));
+  await page.waitForFunction(() => document.querySelector("#tries-status").textContent === "1 of 1 accepted");
 });
 
 pageTest("10 MB can be pasted", async (page) => {

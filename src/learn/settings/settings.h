@@ -16,7 +16,8 @@
  * index. */
 #define SETTINGS(SETTING)                                                                                              \
   SETTING (model, .name = "model", .values = "dfa|vpa|sevpa|auto|general|moore|mealy|mc|mdp|smm", .defaults = "vpa",   \
-           .help = "vpa: the stack holds calls; sevpa, general: calls and states; dfa: no stack; auto: best fit; "     \
+           .help = "vpa: the stack holds calls; sevpa, general: the stack holds calls and states; dfa: no stack; "     \
+                   "auto: the best fit; "                                                                              \
                    "moore, mealy: machines with outputs, from words of input/output; "                                 \
                    "mc, mdp, smm: Markov chains and decision processes; "                                              \
                    "without rejected words, general (dfa if nothing nests) is the default")                            \

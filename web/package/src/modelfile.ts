@@ -7,7 +7,8 @@ const machines = ["", "moore", "mealy", "mc", "mdp", "smm"];
 const withOutputs = ["moore", "mc", "mdp"]; // those whose states have them
 const noSymbol = 0xffff;
 const noState = 0xffffffff;
-const mostTransitions = 1 << 22;
+const mostTransitions = 1 << 22; // that "enter" expands to
+const freeStates = 1 << 16; // beyond this, the size of the file limits them
 
 /** A model under construction: its alphabet, and its transitions as the file has them. */
 interface Parts {
@@ -41,13 +42,13 @@ export function readModelFile(wasm: Wasm, json: string): number {
     throw bad("this model's version is not 1");
   const alphabet = wasm.handle("papni_alphabet_new", 0, wasm.web);
   try {
-    return wasm.room((room) => build(wasm, room, root, alphabet));
+    return wasm.room((room) => build(wasm, room, root, alphabet, json.length));
   } finally {
     wasm.call("papni_alphabet_free", alphabet);
   }
 }
 
-function build(wasm: Wasm, room: Room, root: Record<string, unknown>, alphabet: number): number {
+function build(wasm: Wasm, room: Room, root: Record<string, unknown>, alphabet: number, size: number): number {
   const machine = Math.max(0, machines.indexOf(root["model"] as string));
   const kind = machine ? 0 : kinds.indexOf(root["model"] as string);
   if (kind < 0)
@@ -57,8 +58,10 @@ function build(wasm: Wasm, room: Room, root: Record<string, unknown>, alphabet: 
     throw bad('"output" must be a string, and is for machines whose states have outputs');
   const symbols = readAlphabet(wasm, root["alphabet"], alphabet);
   const states = root["states"];
-  if (typeof states !== "number" || !Number.isInteger(states) || states < 1 || states > mostTransitions)
+  if (typeof states !== "number" || !Number.isInteger(states) || states < 1)
     throw bad('"states" must be a number, at least 1');
+  if (states > freeStates + size)
+    throw bad("more states than a file of this size can have");
   const accepting = new Uint8Array(states);
   for (const [i, q] of array(root["accept"], '"accept"').entries())
     accepting[stateOf(q, states, `accept ${i + 1}`)] = 1;

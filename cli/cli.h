@@ -273,7 +273,8 @@ papni_symbol translate_name (const translation *t, const char *name, const papni
 
 /* ---- calls and returns that are not declared (nesting.c) ---- */
 
-int find_nesting (const input *in, bool quiet, papni_nesting **found);
+/* With the lexer chars, the input may get other words, with tokens of several characters. */
+int find_nesting (input *in, bool quiet, papni_nesting **found);
 
 /* Does the lexer of the command line declare calls and returns itself? */
 bool declares_itself (const arguments *arguments);

@@ -101,13 +101,17 @@ static void print_symbols_json (const papni_alphabet *alphabet, const papni_symb
   putchar (']');
 }
 
-static void print_json (const papni_nesting *found, const papni_alphabet *alphabet)
+static void print_json (const papni_nesting *found, const papni_alphabet *alphabet, const char *rules)
 {
   static const char *const states[] = { "chosen", "flat", "shares", "crosses", "saves nothing", "untried" };
   const papni_nest *n;
   printf ("{\n  \"flat_bits\": %.2f,\n  \"bits\": %.2f,\n  \"lines\": ", papni_nesting_flat_bits (found),
           papni_nesting_bits (found));
   print_json_string (stdout, papni_nesting_lines (found));
+  if (rules) {
+    printf (",\n  \"rules\": ");
+    print_json_string (stdout, rules);
+  }
   printf (",\n  \"candidates\": [");
   for (size_t i = 0; (n = papni_nesting_at (found, i)); i++) {
     printf ("%s\n    { \"calls\": ", i ? "," : "");
@@ -122,42 +126,72 @@ static void print_json (const papni_nesting *found, const papni_alphabet *alphab
 
 /* ---- the command ---- */
 
+/* The rules of a lexer that was made for tokens, or NULL. */
+static const char *rules_made (const input *in, const char *lexer)
+{
+  const char *own = papni_alphabet_lexer (in->alphabet);
+  const bool made = lexer && own && !strcmp (lexer, "chars") && !strncmp (own, "rules:\n", 7);
+  return made ? own + 7 : NULL;
+}
+
 /* What to do with the lines. */
-static const char *where_to (const char *lexer)
+static const char *where_to (const char *lexer, bool made)
 {
   if (!lexer)
     return "put these lines at the top of the file";
+  if (made)
+    return "save this as a file of rules, and use --lexer rules:FILE";
   return strncmp (lexer, "rules", 5) != 0 ? "use these as options, as in --pair 'CALL RETURN'"
                                           : "put these lines into the rules";
 }
 
 static void print_found (const papni_nesting *found, const input *in, const arguments *a)
 {
+  const char *lexer = value_of (a, "lexer", NULL), *rules = rules_made (in, lexer);
   const char *lines = papni_nesting_lines (found);
   if (is_given (a, "json")) {
-    print_json (found, in->alphabet);
+    print_json (found, in->alphabet, rules);
     return;
   }
   if (!is_given (a, "quiet")) {
     print_nests (found, in->alphabet, is_given (a, "all"));
     if (*lines)
       printf ("# %.0f bits instead of %.0f without nesting; %s:\n", papni_nesting_bits (found),
-              papni_nesting_flat_bits (found), where_to (value_of (a, "lexer", NULL)));
+              papni_nesting_flat_bits (found), where_to (lexer, rules));
     else
       printf ("# nothing nests: %.0f bits without nesting, and no candidate takes fewer\n",
               papni_nesting_flat_bits (found));
   }
-  fputs (lines, stdout);
+  fputs (rules ? rules : lines, stdout);
 }
 
-int find_nesting (const input *in, bool quiet, papni_nesting **found)
+/* If tokens of several characters nest, the words are read with them. */
+static papni_status find_tokens (input *in, const papni_watch *watch, papni_nesting **found, papni_error *error)
+{
+  papni_samples *tokens;
+  papni_nesting *nesting;
+  const papni_status status = papni_find_tokens (in->samples, *found, watch, &tokens, &nesting, error);
+  if (status || !tokens)
+    return status;
+  papni_nesting_free (*found);
+  papni_samples_free (in->samples);
+  papni_alphabet_free (in->alphabet);
+  in->samples = tokens;
+  in->alphabet = papni_samples_alphabet (tokens);
+  *found = nesting;
+  return PAPNI_OK;
+}
+
+int find_nesting (input *in, bool quiet, papni_nesting **found)
 {
   papni_error error;
   progress p = { 0 };
   papni_watch watch = progress_begin (&p, quiet);
+  const bool characters = !strcmp (value_of (in->arguments, "lexer", ""), "chars");
   *found = papni_find_nesting (in->samples, &watch, &error);
+  const bool done = *found && (!characters || !find_tokens (in, &watch, found, &error));
   progress_end (&p);
-  return *found ? EXIT_DONE : complain_error (&error);
+  return done ? EXIT_DONE : complain_error (&error);
 }
 
 bool declares_itself (const arguments *a)
@@ -218,7 +252,9 @@ const command nesting_command = {
            "words alone, and prints the lines that declare them. A candidate is a set of calls and\n"
            "returns under which every accepted word is well-matched. Candidates are chosen if they nest\n"
            "and if what is learned with them describes the words in fewer bits. Rejected words are\n"
-           "optional. How symbols are declared does not matter.\n"
+           "optional. How symbols are declared does not matter. With --lexer chars, calls and returns\n"
+           "may be texts of several characters, such as <a> and </a>: the output is then the rules of a\n"
+           "lexer that reads them.\n"
            "\n"
            "For each candidate: how deep it nests, how many accepted words have it, how many rejected\n"
            "words it breaks, and the bits with it and those chosen before it. These lines are comments,\n"

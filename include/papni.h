@@ -496,6 +496,16 @@ PAPNI_API const char *papni_nesting_lines (const papni_nesting *nesting);
 PAPNI_API papni_status papni_nesting_declare (const papni_nesting *nesting, papni_alphabet *alphabet,
                                               papni_error *error);
 
+/* In words of characters (the lexer chars), calls and returns may be texts such as <a> and
+ * </a>, or begin and end. `characters` is what papni_find_nesting found. If tokens of several
+ * characters save bits, *tokens has the words with these tokens as symbols, in an alphabet of
+ * its own, which has their calls and returns and a lexer of rules that reads them, and
+ * *nesting is what was found in these words. The caller frees the nesting, the samples and
+ * their alphabet. Otherwise both are NULL. */
+PAPNI_API papni_status papni_find_tokens (const papni_samples *samples, const papni_nesting *characters,
+                                          const papni_watch *watch, papni_samples **tokens, papni_nesting **nesting,
+                                          papni_error *error);
+
 /* If no call or return is declared: are there names that look as if they nest, such as
  * brackets, tags, or enter_f and exit_f? */
 PAPNI_API bool papni_looks_nested (const papni_samples *samples, papni_symbol *call, papni_symbol *ret);

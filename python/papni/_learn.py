@@ -199,7 +199,7 @@ def learn(
     if listed:
         words.declare_classes(classes)
     if nesting == "auto":
-        declare_nesting(words)
+        words = declare_nesting(words, lexer)
     model = _learn(words, options, wanted, hint=nesting == "declared" and chosen.get("model") != "dfa")
     return model._counted(words) if counts else model
 

@@ -37,7 +37,8 @@ class Nesting(NamedTuple):
 
     `declared` are arguments for `papni.learn`, `lines` the same for a file of words; both are
     empty if nothing nests. `bits` are the total bits with the chosen candidates, `flat_bits`
-    those without any.
+    those without any. If tokens of several characters nest, `rules` are those of a lexer that
+    reads them, for a file; otherwise `rules` is empty.
     """
 
     declared: dict[str, Any]
@@ -45,6 +46,7 @@ class Nesting(NamedTuple):
     bits: float
     flat_bits: float
     candidates: tuple[Nest, ...]
+    rules: str = ""
 
 
 def find_nesting(
@@ -60,7 +62,8 @@ def find_nesting(
 
     Args:
         samples, word, label, format, chars, lexer: as in `papni.learn`. How files declare
-            symbols does not matter.
+            symbols does not matter. With the lexer ``"chars"``, calls and returns may be texts of
+            several characters, such as ``<a>`` and ``</a>``.
 
     >>> import papni
     >>> words = [("1", True), ("(1)", True), ("(1+1)", True), ("((1))+1", True), ("1+((1+1)+1)", True)]
@@ -71,8 +74,7 @@ def find_nesting(
     True
     """
     how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
-    words = samples_of(samples, {}, how)
-    found = _found(words)
+    words, found = _found(samples_of(samples, {}, how), lexer)
     symbols = [words.symbols.get(name, name) for name in words.letters()]
     nests: list[Nest] = []
     while nest := lib.papni_nesting_at(found, len(nests)):
@@ -88,25 +90,29 @@ def find_nesting(
                 state=_STATES[nest.state],
             )
         )
+    tokens = lexer == "chars" and words.lexer != lexer
     return Nesting(
-        declared=_declared(found, words),
+        declared={"lexer": words.lexer} if tokens else _declared(found, words),
         lines=text(lib.papni_nesting_lines(found)),
         bits=float(lib.papni_nesting_bits(found)),
         flat_bits=float(lib.papni_nesting_flat_bits(found)),
         candidates=tuple(nests),
+        rules=words.lexer.partition("\n")[2] if tokens else "",
     )
 
 
-def declare_nesting(samples: Samples) -> None:
-    """Declares what is found in the samples' own alphabet."""
+def declare_nesting(samples: Samples, lexer: str | None) -> Samples:
+    """Declares what is found; returns the samples, or others with tokens of several characters."""
     for i, name in enumerate(samples.letters()):
         if lib.papni_alphabet_kind(samples.alphabet, i) != lib.PAPNI_INTERNAL:
             raise UsageError(f"nesting: finds calls and returns, but {name!r} is already declared")
     error = new_error()
-    check(lib.papni_nesting_declare(_found(samples), samples.alphabet, error), error, "nesting")
+    words, found = _found(samples, lexer)
+    check(lib.papni_nesting_declare(found, words.alphabet, error), error, "nesting")
+    return words
 
 
-def _found(samples: Samples) -> Any:
+def _found(samples: Samples, lexer: str | None) -> tuple[Samples, Any]:
     watcher, error = Watcher(), new_error()
 
     def call() -> Any:
@@ -116,7 +122,22 @@ def _found(samples: Samples) -> Any:
     found = patiently(call, watcher)
     if not found:
         fail(error)
-    return found
+    return _with_tokens(samples, found) if lexer == "chars" else (samples, found)
+
+
+def _with_tokens(samples: Samples, characters: Any) -> tuple[Samples, Any]:
+    """The samples and what was found in them, or samples with tokens and what nests there."""
+    watcher, error = Watcher(), new_error()
+    tokens, nesting = ffi.new("papni_samples **"), ffi.new("papni_nesting **")
+
+    def call() -> int:
+        _live = samples
+        return int(lib.papni_find_tokens(samples.handle, characters, watcher.watch, tokens, nesting, error))
+
+    check(patiently(call, watcher), error, "nesting")
+    if not tokens[0]:
+        return samples, characters
+    return Samples.owning(tokens[0]), ffi.gc(nesting[0], lib.papni_nesting_free)
 
 
 def _declared(found: Any, samples: Samples) -> dict[str, Any]:

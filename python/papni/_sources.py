@@ -159,6 +159,20 @@ class Samples:
         for form, other in patterns_in(patterns):
             check(lib.papni_alphabet_pattern(self.alphabet, form.encode(), other.encode(), error), error, "patterns")
 
+    @classmethod
+    def owning(cls, handle: Any) -> Samples:
+        """Samples that C has made, with an alphabet of their own."""
+        samples = cls()
+        samples.alphabet = ffi.gc(lib.papni_samples_alphabet(handle), lib.papni_alphabet_free)
+        samples.handle = ffi.gc(handle, lib.papni_samples_free)
+        return samples
+
+    @property
+    def lexer(self) -> str:
+        """The name of the lexer that has read the words, or ""."""
+        found = lib.papni_alphabet_lexer(self.alphabet)
+        return text(found) if found else ""
+
     def declare_classes(self, classes: Any) -> None:
         """Declares symbols that do the same: an iterable of iterables of symbols."""
         for members in classes:

@@ -1,5 +1,6 @@
 """papni.find_nesting, and learn with nesting="auto"."""
 
+import random
 import re
 import warnings
 
@@ -54,6 +55,36 @@ def test_names_with_spaces():
     found = papni.find_nesting(words)
     assert dict(found.declared["pairs"]) == {f"enter {f}": f"exit {f}" for f in "fgh"}
     assert papni.learn(words, nesting="auto").alphabet.call == ("enter f", "enter g", "enter h")
+
+
+def nested(rng, depth=0):
+    if depth > 3 or rng.random() < 0.4:
+        return rng.choice(["x", "yy"])
+    name = rng.choice(["a", "list"])
+    return f"<{name}>" + "".join(nested(rng, depth + 1) for _ in range(rng.randint(1, 3))) + f"</{name}>"
+
+
+def test_tokens():
+    rng = random.Random(1)
+    texts = [(nested(rng), True) for _ in range(200)]
+    found = papni.find_nesting(texts, lexer="chars")
+    assert found.lines == "%pattern <*> </*>\n"
+    assert "<list> <list>\n" in found.rules
+    assert {nest.calls for nest in found.candidates if nest.state == "chosen"} == {("<a>",), ("<list>",)}
+    automatic = papni.learn(texts, lexer="chars", nesting="auto")
+    assert automatic == papni.learn(texts, **found.declared)
+    assert automatic.alphabet.call == ("<a>", "<list>")
+    assert automatic.accepts("<a><list> x </list>yy</a>")
+    assert not automatic.accepts("<a><list>x</a></list>")
+
+
+def test_no_tokens():
+    rng = random.Random(1)
+    texts = [(nested(rng).replace("<a>", "(").replace("</a>", ")").replace("list", "a"), True) for _ in range(50)]
+    brackets = [(text.replace("<a>", "(").replace("</a>", ")"), True) for text, _ in texts]
+    found = papni.find_nesting(brackets, lexer="chars")
+    assert found.declared == {"pairs": [("(", ")")]}
+    assert found.rules == ""
 
 
 def test_nothing():

@@ -1,9 +1,7 @@
-/* text_names.c - characters of texts as numbers, symbols as names, a lexer as rules.
- *
- * A character is its own name, except for those that names and rules cannot contain:
- * whitespace and control characters become \x20 and the like, and so do #, % and the
- * backslash. */
+/* text_names.c - characters of texts as numbers, symbols as names, a lexer as rules. */
 #include "active/text_names.h"
+
+#include "data/character_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,24 +91,9 @@ symbol character_find (const character_set *c, uint32_t character)
   return (symbol) (found - c->list);
 }
 
-static size_t encode_character (uint32_t c, char *bytes)
-{
-  if (c < 0x80) {
-    bytes[0] = (char) c;
-    return 1;
-  }
-  const size_t size = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-  for (size_t i = size; --i;) {
-    bytes[i] = (char) (0x80 | (c & 0x3f));
-    c >>= 6;
-  }
-  bytes[0] = (char) ((0xf00u >> size & 0xf0) | c);
-  return size;
-}
-
 size_t character_bytes (const character_set *c, symbol number, char *bytes)
 {
-  return encode_character (c->list[number], bytes);
+  return put_utf8 (c->list[number], bytes);
 }
 
 uint8_t character_class (const character_set *c, symbol number)
@@ -164,28 +147,6 @@ bool sort_texts (const answers *a, factor *texts, size_t count)
 
 /* ---- names ---- */
 
-static bool is_plain (uint32_t c)
-{
-  return c > 0x20 && c != '#' && c != '%' && c != '\\' && (c < 0x7f || c > 0xa0);
-}
-
-/* Writes the name of a character, at most 16 bytes; returns its length. */
-static size_t put_character_name (uint32_t c, char *to)
-{
-  return is_plain (c) ? encode_character (c, to) : (size_t) sprintf (to, "\\x%02x", (unsigned) c);
-}
-
-static size_t put_pattern (uint32_t c, char *to)
-{
-  const bool word = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return word ? encode_character (c, to) : (size_t) sprintf (to, "\\x{%x}", (unsigned) c);
-}
-
-enum
-{
-  LONGEST_CHARACTER = 16 /* bytes of a character's name or pattern */
-};
-
 static char *name_of_text (const allocator *memory, const character_set *c, const answers *a, factor text)
 {
   char *bytes = allocate (memory, text.length * LONGEST_CHARACTER + 1, 1), *name = NULL;
@@ -211,7 +172,7 @@ static bool write_lexer_rules (token_names *n, const allocator *memory, const ch
     const factor own = n->list[i].text;
     used += (size_t) sprintf (text + used, "%s ", n->list[i].name);
     for (size_t k = 0; k < own.length; k++)
-      used += put_pattern (c->list[word_of (a, own)[k]], text + used);
+      used += put_character_pattern (c->list[word_of (a, own)[k]], text + used);
     text[used++] = '\n';
   }
   static const char *const lines[] = { [PAPNI_CALL] = "%call", [PAPNI_RETURN] = "%return" };

@@ -84,6 +84,11 @@ static bool alike_tag (const char *name, alike *a)
   return true;
 }
 
+const char *alike_bracket (size_t k, bool call)
+{
+  return call ? brackets[k].call : brackets[k].ret;
+}
+
 bool alike_as_call (const char *name, size_t k, alike *a)
 {
   if (strlen (name) > ALIKE_NAME)

@@ -20,6 +20,9 @@ typedef struct alike
   char partner[ALIKE_NAME + 16];
 } alike;
 
+/* The call or the return of a form that is a whole name, k below ALIKE_BRACKETS. */
+const char *alike_bracket (size_t k, bool call);
+
 /* Is the name a call of form k, below ALIKE_FORMS? */
 bool alike_as_call (const char *name, size_t k, alike *a);
 

@@ -837,9 +837,32 @@ static papni_status finding_nesting (const papni_allocator *allocator, const voi
   return status;
 }
 
+static papni_status finding_tokens (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  papni_alphabet *alphabet = papni_alphabet_new (allocator, error);
+  papni_samples *samples = alphabet ? papni_samples_new (alphabet, error) : NULL, *tokens = NULL;
+  const papni_reading how = { .format = PAPNI_FORMAT_CHARS };
+  papni_status status =
+      samples ? papni_samples_read (samples, argument, strlen (argument), "words", &how, error) : error->code;
+  papni_nesting *found = status ? NULL : papni_find_nesting (samples, NULL, error), *nesting = NULL;
+  status = found ? papni_find_tokens (samples, found, NULL, &tokens, &nesting, error) : error->code;
+  papni_nesting_free (nesting);
+  papni_nesting_free (found);
+  if (tokens) {
+    papni_alphabet *own = papni_samples_alphabet (tokens);
+    papni_samples_free (tokens);
+    papni_alphabet_free (own);
+  }
+  papni_samples_free (samples);
+  papni_alphabet_free (alphabet);
+  return status;
+}
+
 static void nesting (void **state)
 {
   (void) state;
+  fail_in_turn (finding_tokens,
+                "+ <a><a>x</a></a>\n+ <a>x</a>\n+ <a><a><a></a></a>x</a>\n+ <a>x</a><a></a>\n+ x\n- <a\n");
   fail_in_turn (finding_nesting, "+ a c\n+ a a d d\n+ b b d c\n+ b d\n+ a b a c d d\n+ b a c c\n- a\n");
   fail_in_turn (finding_nesting,
                 "+ <a> <b> </b> </a>\n+ <b> <a> </a> <b> </b> </b>\n+ <a> x </a>\n+ <b> </b> <a> </a>\n");

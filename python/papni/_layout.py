@@ -6,7 +6,7 @@ import csv
 import io
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from ._errors import check, new_error
 from ._papni import ffi, lib
@@ -52,6 +52,34 @@ def new_layout(how: Mapping[str, Any], format: str, lexer: Any) -> Any:
             check(lib.papni_layout_set(layout, name.encode(), value.encode(), error), error, name)
     lib.papni_layout_use_lexer(layout, lexer)
     return layout
+
+
+class Reading(TypedDict, total=False):
+    """How samples are read: arguments of every function that takes samples."""
+
+    word: str
+    label: str
+    format: str
+    chars: bool
+    lexer: str | None
+    accept: Any
+    reject: Any
+    case: str | None
+    event: Any
+    order: str | None
+    regex: str | None
+    right: Any
+    wrong: Any
+
+
+def reading_of(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with defaults for what is not given."""
+    how: dict[str, Any] = dict.fromkeys(Reading.__annotations__)
+    how.update(word="word", label="label", format="auto", chars=False)
+    for name in given:
+        if name not in how:
+            raise TypeError(f"{name}: no such argument; expected one of {', '.join(how)}")
+    return {**how, **given}
 
 
 def has_events(how: Mapping[str, Any]) -> bool:

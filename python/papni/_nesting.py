@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._callbacks import Watcher, patiently
 from ._errors import UsageError, check, fail, new_error, text
+from ._layout import Reading, reading_of
 from ._papni import ffi, lib
 from ._sources import Samples, Source, samples_of
 from ._words import Symbol
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _STATES = ("chosen", "flat", "shares", "crosses", "saves nothing", "untried")
 
@@ -51,19 +55,15 @@ class Nesting(NamedTuple):
 
 def find_nesting(
     samples: Source,
-    *,
-    word: str = "word",
-    label: str = "label",
-    format: str = "auto",
-    chars: bool = False,
-    lexer: str | None = None,
+    **reading: Unpack[Reading],
 ) -> Nesting:
     """Finds out which symbols call and which return, from the words alone.
 
     Args:
-        samples, word, label, format, chars, lexer: as in `papni.learn`. How files declare
-            symbols does not matter. With the lexer ``"chars"``, calls and returns may be texts of
-            several characters, such as ``<a>`` and ``</a>``.
+        samples: as in `papni.learn`. How files declare symbols does not matter.
+        reading: as in `papni.learn`: `word`, `label`, `format`, `chars`, `lexer`, `accept`, `reject`, `case`,
+            `event`, `order`, `regex`, `right`, `wrong`. With the lexer ``"chars"``, calls and returns may be
+            texts of several characters, such as ``<a>`` and ``</a>``.
 
     >>> import papni
     >>> words = [("1", True), ("(1)", True), ("(1+1)", True), ("((1))+1", True), ("1+((1+1)+1)", True)]
@@ -73,7 +73,8 @@ def find_nesting(
     >>> papni.learn(words, **found.declared).accepts("((1)+1)")
     True
     """
-    how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
+    how = reading_of(reading)
+    lexer = how["lexer"]
     words, found = _found(samples_of(samples, {}, how), lexer)
     symbols = [words.symbols.get(name, name) for name in words.letters()]
     nests: list[Nest] = []

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._callbacks import Watcher, patiently
 from ._errors import fail, new_error, text
+from ._layout import Reading, reading_of
 from ._model import Model
 from ._papni import ffi, lib
 from ._results import Suggestion
 from ._settings import new_options
 from ._sources import Samples, Source, samples_of
 from ._words import Symbol
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def suggest(
@@ -22,11 +26,7 @@ def suggest(
     return_: Iterable[Symbol] = (),
     internal: Iterable[Symbol] = (),
     pairs: Iterable[Any] | Mapping[Any, Any] = (),
-    word: str = "word",
-    label: str = "label",
-    format: str = "auto",
-    chars: bool = False,
-    lexer: str | None = None,
+    **reading: Unpack[Reading],
 ) -> list[Suggestion]:
     """Short words on which models disagree, so that their labels show which are wrong.
 
@@ -38,8 +38,9 @@ def suggest(
             or in what follows a transition, and that no sample rules out.
         count: how many words at most. The first divides the models most evenly; each further
             one separates the most of those that are not separated yet.
-        call, return_, internal, pairs, word, label, format, chars, lexer: for the samples, as
-            in `papni.learn`.
+        call, return_, internal, pairs: for the samples, as in `papni.learn`.
+        reading: the same: `word`, `label`, `format`, `chars`, `lexer`, `accept`, `reject`, `case`, `event`,
+            `order`, `regex`, `right`, `wrong`.
 
     >>> import papni
     >>> few = [("1", True), ("1+1", True), ("(1)", True), ("+", False), ("1+", False)]
@@ -64,8 +65,7 @@ def suggest(
         if models and not any(declared.values()):
             known = models[0].alphabet
             declared.update(call=known.call, return_=known.return_, pairs=known.pairs)
-        how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
-        samples = samples_of(given[0], declared, how)
+        samples = samples_of(given[0], declared, reading_of(reading))
     return _compare(models, samples, count)
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._errors import check, fail, new_error
+from ._layout import Reading, reading_of
 from ._papni import ffi, lib
 from ._results import Contradiction, Matching
 from ._sources import Samples, Source, samples_of
 from ._words import Symbol
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 _NO_SYMBOL = 0xFFFF
 _MISMATCHES = {
@@ -26,11 +30,7 @@ def split(
     ratio: float = 0.5,
     *,
     seed: int = 1,
-    word: str = "word",
-    label: str = "label",
-    format: str = "auto",
-    chars: bool = False,
-    lexer: str | None = None,
+    **reading: Unpack[Reading],
 ) -> tuple[Labelled, Labelled]:
     """Splits labelled words into a learning and an evaluation set.
 
@@ -41,11 +41,8 @@ def split(
         samples: as for `papni.learn`.
         ratio: the fraction of the words in the first part.
         seed: the random seed.
-        word: the column of words in a DataFrame or csv file.
-        label: the column of labels.
-        format: the format of files.
-        chars: for csv files: split words into characters.
-        lexer: reads documents; the parts have words of symbols.
+        reading: as in `papni.learn`: `word`, `label`, `format`, `chars`, `lexer`, `accept`, `reject`, `case`,
+            `event`, `order`, `regex`, `right`, `wrong`. With a lexer, the parts have words of symbols.
 
     >>> one, other = split([("a", True), ("b", True), ("ab", False), ("ba", False)])
     >>> len(one), len(other)
@@ -57,8 +54,7 @@ def split(
         raise ValueError(f"ratio: expected a number from 0 to 1, got {ratio}")
     if not isinstance(seed, int) or not 0 <= seed < 2**64:
         raise ValueError(f"seed: expected a number from 0 to 2**64 - 1, got {seed!r}")
-    how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
-    words, error = samples_of(samples, {}, how), new_error()
+    words, error = samples_of(samples, {}, reading_of(reading)), new_error()
     parts = Samples(), Samples()
     check(lib.papni_split(words.handle, ratio, seed, parts[0].handle, parts[1].handle, error), error)
     one, other = (
@@ -76,11 +72,7 @@ def matching(
     internal: Iterable[Symbol] = (),
     pairs: Iterable[Any] | Mapping[Any, Any] = (),
     patterns: Iterable[Any] | Mapping[str, str] = (),
-    word: str = "word",
-    label: str = "label",
-    format: str = "auto",
-    chars: bool = False,
-    lexer: str | None = None,
+    **reading: Unpack[Reading],
 ) -> list[Matching]:
     """Which call each return pops, and why a word is dropped: as `papni encode` prints it.
 
@@ -95,7 +87,7 @@ def matching(
     words = samples_of(
         samples,
         {"call": call, "return_": return_, "internal": internal, "pairs": pairs, "patterns": patterns},
-        {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer},
+        reading_of(reading),
     )
     error = new_error()
     check(lib.papni_samples_check(words.handle, error), error)
@@ -131,11 +123,7 @@ def contradictions(
     internal: Iterable[Symbol] = (),
     pairs: Iterable[Any] | Mapping[Any, Any] = (),
     patterns: Iterable[Any] | Mapping[str, str] = (),
-    word: str = "word",
-    label: str = "label",
-    format: str = "auto",
-    chars: bool = False,
-    lexer: str | None = None,
+    **reading: Unpack[Reading],
 ) -> list[Contradiction]:
     """The words that are both accepted and rejected, each once.
 
@@ -148,6 +136,6 @@ def contradictions(
     words = samples_of(
         samples,
         {"call": call, "return_": return_, "internal": internal, "pairs": pairs, "patterns": patterns},
-        {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer},
+        reading_of(reading),
     )
     return words.contradictions(bool(well_matched))

@@ -118,3 +118,21 @@ def test_mistakes(tmp_path):
         papni.learn(["()"], nesting="auto", oracle=bool)
     with pytest.raises(ValueError, match="nesting: has no effect on a Tree"):
         papni.learn(papni.Tree(words), nesting="auto")
+
+
+def test_events(tmp_path):
+    """Every function that takes samples reads tables of events, as the command does."""
+    path = tmp_path / "events.csv"
+    rows = ["id,name,result"]
+    for n in range(1, 7):
+        rows += [f"{n},{name},PASS" for name in ["enter f"] * n + ["x"] + ["exit f"] * n]
+    path.write_text("\n".join(rows) + "\n")
+    how = {"case": "id", "event": "name", "label": "result", "accept": "PASS", "reject": "FAIL"}
+    found = papni.find_nesting(path, **how)
+    assert found.declared == {"pairs": [("enter f", "exit f")]}
+    assert papni.contradictions(path, **how) == []
+    assert all(one.mismatch is None for one in papni.matching(path, **how, **found.declared))
+    assert sum(map(len, papni.split(path, **how))) == 6
+    assert papni.suggest(path, **how, **found.declared, count=1) is not None
+    with pytest.raises(TypeError, match="words: no such argument; expected one of word, label"):
+        papni.find_nesting(path, words="x")

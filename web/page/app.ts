@@ -50,6 +50,7 @@ export class App {
   #changedAt = 0;
   #loading = false;
   #written = ""; // the fragment that the page itself put into the address
+  #tooLong = false; // for an address: leaving the page would lose it
 
   constructor(papni: Papni, module: WebAssembly.Module) {
     this.#papni = papni;
@@ -83,6 +84,7 @@ export class App {
   async begin(): Promise<void> {
     byId("version").textContent = `papni ${this.#papni.version}`;
     addEventListener("hashchange", () => void this.#fromAddress(false));
+    addEventListener("beforeunload", (event) => this.#tooLong && event.preventDefault());
     await this.#fromAddress(true);
   }
 
@@ -189,6 +191,7 @@ export class App {
 
   async #keepInAddress(): Promise<void> {
     const fragment = await fragmentOf(this.#project);
+    this.#tooLong = fragment === null;
     this.#written = fragment ?? "";
     history.replaceState(null, "", fragment ?? location.pathname + location.search);
   }

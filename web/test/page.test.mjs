@@ -11,7 +11,7 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { folder, papni, read, root, web } from "./support.mjs";
+import { folder, npm, papni, read, root, web } from "./support.mjs";
 
 const address = pathToFileURL(join(web, "index.html")).href;
 const axe = readFileSync(join(root, "web/node_modules/axe-core/axe.min.js"), "utf8");
@@ -105,22 +105,64 @@ pageTest("shows the first example, from disk and without a network", async (page
   assert.match(await text(page, "#grammar"), /^start ::= /);
 });
 
-test("shows it from a server, too, and asks it for nothing else", async () => {
+const types = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml", wasm: "application/wasm" };
+
+/** Serves a folder; returns the server, its address, and what it is asked for. */
+async function serve(folder, index = () => readFileSync(join(folder, "index.html"))) {
   const asked = [];
   const server = createServer((request, response) => {
     asked.push(request.url);
     try {
       const name = request.url === "/" ? "index.html" : request.url.slice(1);
-      response.setHeader("content-type", { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" }[name.split(".").pop()]);
-      response.end(readFileSync(join(web, name)));
+      response.setHeader("content-type", types[name.split(".").pop()]);
+      response.end(request.url === "/" ? index() : readFileSync(join(folder, name)));
     } catch {
       response.writeHead(404).end();
     }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, asked, address: `http://127.0.0.1:${server.address().port}/` };
+}
+
+test("the npm package runs in a browser, and in a worker that can be stopped", async () => {
+  const { server, address } = await serve(npm, () => "<!doctype html><title>papni</title>");
   const page = await browser.newPage();
   try {
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await page.goto(address);
+    const model = await page.evaluate(async () => {
+      const { load } = await import("/index.js");
+      const papni = await load();
+      const samples = papni.samples({ pairs: [["(", ")"]] });
+      samples.add("()", true);
+      samples.add("(())", true);
+      samples.add("", false);
+      return papni.learn(samples).model.export();
+    });
+    assert.equal(JSON.parse(model).format, "papni-model");
+    const many = await papni("generate", "json", "-n", "3000", "--length", "2..60", "-q");
+    const answers = await page.evaluate(async ({ model, many }) => {
+      const { PapniWorker } = await import("/client.js");
+      const worker = new PapniWorker();
+      const abort = new AbortController();
+      const stopped = worker.run("learn", { text: many, settings: { model: "auto" } }, abort.signal).then(() => "learned", (error) => error.name);
+      await worker.run("export", { model, format: "dot" }, AbortSignal.timeout(1)).catch(() => undefined); // waits behind it
+      abort.abort();
+      const [check] = await worker.run("check", { model, words: [["(", ")"]] });
+      worker.close();
+      return [await stopped, check.accepted];
+    }, { model, many });
+    assert.deepEqual(answers, ["AbortError", true]);
+  } finally {
+    await page.close();
+    server.close();
+  }
+});
+
+test("shows it from a server, too, and asks it for nothing else", async () => {
+  const { server, asked, address } = await serve(web);
+  const page = await browser.newPage();
+  try {
+    await page.goto(address);
     await settled(page);
     await page.selectOption("#example", "json");
     await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("10 states"));
@@ -359,6 +401,10 @@ pageTest("asks about a word, and takes the answer", async (page) => {
   await settled(page, () => page.click("#answer-wrong"));
   assert.notEqual(await text(page, "#wrong-count"), before);
   assert.equal((await content(page, "wrong")).at(-1), word);
+  await page.waitForFunction((old) => document.querySelector("#question-word") && document.querySelector("#question-word").textContent !== old && !document.querySelector("#question.waiting"), word);
+  const next = await text(page, "#question-word");
+  await settled(page, () => page.click("#answer-right"));
+  assert.equal((await content(page, "right")).at(-1), next);
 });
 
 pageTest("opens files of words", async (page) => {
@@ -454,7 +500,12 @@ pageTest("learns machines from traces", async (page) => {
 
 pageTest("saves words and models as the command has them", async (page) => {
   const files = folder();
-  for (const [example, options] of [["traces", ["--model", "sevpa"]], ["json", ["--model", "sevpa", "--lexer", "json"]], ["arithmetic", []]]) {
+  const examples = {
+    "traces": ["--model", "sevpa"], "json": ["--model", "sevpa", "--lexer", "json"], "xml": ["--model", "sevpa", "--lexer", "xml"],
+    "s-expressions": ["--model", "sevpa"], "paper": ["--method", "rpni", "--focus", "all"], "arithmetic": [],
+  };
+  assert.deepEqual((await page.locator("#example option").evaluateAll((list) => list.map((option) => option.value).filter(Boolean))).sort(), Object.keys(examples).sort());
+  for (const [example, options] of Object.entries(examples)) {
     await settled(page, () => page.selectOption("#example", example));
     const path = files.write("words.txt", await saved(page, "words"));
     await papni("learn", "-q", path, ...options, "-o", join(files.path, "model.json"));
@@ -464,6 +515,42 @@ pageTest("saves words and models as the command has them", async (page) => {
   }
   files.done();
   assert.match(await saved(page, "svg"), /^<svg xmlns=/);
+});
+
+pageTest("opens files that are dropped, and AALpy's models", async (page) => {
+  const drop = (name, content) => page.evaluate(([name, content]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], name));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, [name, content]);
+  await drop("words.txt", "%format chars\n+ ab\n- b\n");
+  await page.waitForFunction(() => document.querySelector("#toast").textContent.startsWith("words.txt: 2 words"));
+  assert.deepEqual(await content(page, "right"), ["ab"]);
+  const files = folder();
+  const path = files.write("model.json", await learned("examples/arith.txt"));
+  await drop("aalpy.dot", await papni("export", path, "--to", "aalpy"));
+  await page.waitForFunction(() => document.querySelector("#toast").textContent.startsWith("aalpy.dot: a model of AALpy"));
+  await settled(page);
+  assert.match(await text(page, "#status"), /^2 states, 4 transitions · from a file/);
+  files.done();
+});
+
+pageTest("copies the command and the grammar, and zooms", async (page, context) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = async (button) => {
+    await page.click(button);
+    await page.waitForFunction(() => /on the clipboard/.test(document.querySelector("#toast").textContent));
+    await page.click("#toast [aria-label=Close]");
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  assert.equal(await copied("#copy-command"), "papni learn words.txt");
+  assert.match(await copied("#copy-grammar"), /^start ::= /);
+  const width = () => page.locator("#picture svg").evaluate((svg) => Number(svg.getAttribute("width")));
+  const before = await width();
+  await page.click("#zoom-in");
+  assert.ok(await width() > before);
+  await page.click("#zoom-fit");
+  assert.equal(await width(), before);
 });
 
 pageTest("a link carries everything", async (page, context) => {
@@ -498,6 +585,30 @@ pageTest("reloading keeps what was typed", async (page) => {
   await page.reload();
   await settled(page);
   assert.deepEqual(await content(page, "right"), ["ab", "aab"]);
+});
+
+test("leaving the page asks first, if its words are too long for the address", async () => {
+  const page = await browser.newPage();
+  const dialogs = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.type());
+    void dialog.accept();
+  });
+  try {
+    await page.goto(address);
+    await settled(page);
+    await page.waitForFunction(() => location.hash.length > 10);
+    await settled(page, () => fill(page, "right", "(1+1)+1\n".repeat(400_000)));
+    await page.waitForFunction(() => location.hash === "");
+    await page.reload();
+    assert.deepEqual(dialogs, ["beforeunload"]);
+    await settled(page);
+    await page.waitForFunction(() => location.hash.length > 10);
+    await page.reload();
+    assert.deepEqual(dialogs, ["beforeunload"]);
+  } finally {
+    await page.close();
+  }
 });
 
 pageTest("dark and light", async (page) => {
@@ -637,6 +748,31 @@ pageTest("the policy forbids inline scripts and connections", async (page) => {
   const html = readFileSync(join(web, "index.html"), "utf8");
   assert.doesNotMatch(html, /<script(?![^>]* src=)|\son\w+=|\sstyle=/);
   assert.equal(await page.evaluate(() => document.querySelectorAll("[onclick], script:not([src])").length), 0);
+});
+
+test("inline scripts and connections are stopped", async () => {
+  const page = await browser.newPage();
+  try {
+    await page.goto(address);
+    await settled(page);
+    const stopped = (act) => page.evaluate((source) => new Promise((resolve) => {
+      addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective), { once: true });
+      if (source === "script") {
+        const script = document.createElement("script");
+        script.textContent = "document.title = 'evil'";
+        document.body.append(script);
+      } else if (source === "handler")
+        document.body.setAttribute("onclick", "document.title = 'evil'");
+      else
+        fetch("https://example.org/").catch(() => undefined);
+    }), act);
+    assert.equal(await stopped("script"), "script-src-elem");
+    assert.equal(await stopped("handler"), "script-src-attr");
+    assert.equal(await stopped("fetch"), "connect-src");
+    assert.equal(await page.title(), "papni playground");
+  } finally {
+    await page.close();
+  }
 });
 
 for (const width of [400, 1280, 2560])

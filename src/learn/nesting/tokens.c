@@ -6,6 +6,11 @@
  * spell the tokens. */
 #include "learn/nesting/tokens.h"
 
+enum
+{
+  MOST_ROUNDS = 3
+};
+
 /* A set of tokens, and what it leads to. */
 typedef struct token_trial
 {
@@ -93,16 +98,18 @@ static size_t trial_drop (token_trial *t, const papni_alphabet *alphabet)
   return dropped;
 }
 
+/* Drops tokens until all are used, or often enough: what is left does no harm. */
 static status trial_settle (token_trial *t, const token_choice *c)
 {
   size_t dropped = t->set.count;
-  while (t->set.count && dropped) {
+  for (int round = 0; t->set.count && dropped && round < MOST_ROUNDS; round++) {
     trial_forget (t);
     t->words = tokens_samples (&t->set, c->samples, c->error);
     t->nesting = t->words ? papni_find_nesting (t->words, c->watch, c->error) : NULL;
     if (!t->nesting)
       return c->error->code;
-    dropped = trial_drop (t, c->samples->alphabet);
+    if (round + 1 < MOST_ROUNDS)
+      dropped = trial_drop (t, c->samples->alphabet);
   }
   return PAPNI_OK;
 }

@@ -29,14 +29,18 @@ bool learns_by_contexts (const job *j)
 static int check_files (const arguments *a)
 {
   const char *model = value_of (a, "output", NULL), *stats = value_of (a, "stats", NULL);
-  const char *story = value_of (a, "explain", NULL);
+  const char *story = value_of (a, "explain", NULL), *suspects = value_of (a, "suspects", NULL);
   if (same_file (model, stats))
     return complain (EXIT_USAGE, "learn: --output and --stats name the same file: %s", model);
   if (same_file (story, model) || same_file (story, stats))
     return complain (EXIT_USAGE, "learn: --explain and another option name the same file: %s", story);
+  if (same_file (suspects, model) || same_file (suspects, stats) || same_file (suspects, story))
+    return complain (EXIT_USAGE, "learn: --suspects and another option name the same file: %s", suspects);
   int code = check_output (a, 0, model);
   if (!code)
     code = check_output (a, 0, stats);
+  if (!code)
+    code = check_output (a, 0, suspects);
   return code ? code : check_output (a, 0, story);
 }
 
@@ -117,7 +121,8 @@ static int learn_model (job *j)
   papni_model *model = NULL;
   j->watch = progress_begin (&j->progress, j->quiet);
   const bool classes = strcmp (papni_options_get (j->options, "classes"), "none") != 0;
-  const bool merges = (learns (j, "dfa") || learns (j, "vpa")) && !learns_by_contexts (j) && !classes;
+  const bool merges =
+      (learns (j, "dfa") || learns (j, "vpa")) && !learns_by_contexts (j) && !classes && !expects_noise (j);
   const bool tree = j->tree || j->at_least || j->append || merges;
   int code = tree ? learn_tree (j, &model) : learn_words (j, &model);
   progress_end (&j->progress);
@@ -127,6 +132,8 @@ static int learn_model (job *j)
     report_ambiguous (j);
   if (!code)
     code = write_story (j);
+  if (!code)
+    code = write_suspects (j);
   if (!code && is_given (j->arguments, "counts"))
     code = count_model (&model, j->in.samples);
   if (!code)
@@ -252,7 +259,7 @@ static int check_asking (const arguments *a)
 /* Options that are about words with labels. */
 static int check_machine (const job *j)
 {
-  static const char *const names[] = { "explain", "ask", "nesting", "strict", "wrong", "accept", "reject" };
+  static const char *const names[] = { "explain", "suspects", "ask", "nesting", "strict", "wrong", "accept", "reject" };
   for (size_t i = 0; learns_machine (j) && i < sizeof names / sizeof *names; i++)
     if (is_given (j->arguments, names[i]))
       return complain (EXIT_USAGE, "learn: --%s is not for machines: they are learned from traces without labels",
@@ -263,7 +270,7 @@ static int check_machine (const job *j)
 /* Files that turned out to be inputs: before learning, which may take long. */
 static int check_noted (const arguments *a)
 {
-  static const char *const names[] = { "output", "stats", "explain" };
+  static const char *const names[] = { "output", "stats", "explain", "suspects" };
   int code = EXIT_DONE;
   for (size_t i = 0; !code && i < sizeof names / sizeof *names; i++)
     code = check_output (a, a->operand_count, value_of (a, names[i], NULL));
@@ -307,6 +314,8 @@ static int learn (const arguments *a)
   int code = j.report ? read_settings (&j.options, a) : complain_error (&error);
   if (!code)
     code = check_machine (&j);
+  if (!code)
+    code = begin_suspects (&j);
   if (!code && is_given (a, "explain"))
     papni_report_want_story (j.report);
   if (!code)
@@ -320,6 +329,8 @@ static int learn (const arguments *a)
     code = read_operands (&j);
   if (!code)
     code = check_noted (a);
+  if (!code)
+    code = check_noise (&j);
   j.read_seconds = now () - started;
   if (!code)
     code = learn_model (&j);
@@ -343,6 +354,7 @@ static const option options[] = {
   { "stats", 0, "FILE", "write counts, times, memory and, for auto, the settings tried, as JSON" },
   { "json", 0, NULL, "print the statistics of --stats instead of the model" },
   { "explain", 0, "FILE", "write a log of merges, with the samples that ruled out other merges" },
+  { "suspects", 0, "FILE", "list the words whose labels seem wrong, with reasons; implies --noise auto" },
   { "append", 0, "TREE", "add the words to this tree (papni tree), and learn from all of it" },
   { "at-least", 0, "N", "drop words that fewer than N words begin with, themselves included" },
   { "ask", 0, NULL, "first ask, on the terminal, about the words whose labels would tell most" },

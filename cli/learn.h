@@ -37,6 +37,18 @@ bool learns_machine (const job *j);
 /* Is the model learned by description length, for which rejected words are not needed? */
 bool learns_by_contexts (const job *j);
 
+/* ---- wrong labels (suspects.c) ---- */
+
+/* May labels be wrong? */
+bool expects_noise (const job *j);
+
+/* Before and after the words are read: are these options possible together? */
+int begin_suspects (const job *j);
+int check_noise (const job *j);
+
+/* Writes the suspects, if requested. */
+int write_suspects (const job *j);
+
 /* ---- trees (learn_tree.c) ---- */
 
 /* Learns from the tree of the samples, merged with the trees among the operands. */

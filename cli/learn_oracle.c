@@ -62,7 +62,7 @@ static int check_settings (const arguments *a)
     if (papni_options_is_set (options, s->name) && strcmp (s->name, "threads") != 0)
       code = complain (EXIT_USAGE, "learn: --%s cannot be combined with --oracle", s->name);
   papni_options_free (options);
-  static const char *const others[] = { "explain", "stats", "json", "strict", "counts" };
+  static const char *const others[] = { "explain", "stats", "json", "strict", "counts", "suspects" };
   for (size_t i = 0; !code && i < sizeof others / sizeof *others; i++)
     if (is_given (a, others[i]))
       code = complain (EXIT_USAGE, "learn: --%s cannot be combined with --oracle", others[i]);

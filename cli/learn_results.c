@@ -24,7 +24,8 @@ static size_t peak_memory (void)
 
 static double learn_seconds (const progress *p)
 {
-  return p->seconds[PAPNI_PHASE_MERGING] + p->seconds[PAPNI_PHASE_SEARCHING] + p->seconds[PAPNI_PHASE_TRYING];
+  return p->seconds[PAPNI_PHASE_MERGING] + p->seconds[PAPNI_PHASE_SEARCHING] + p->seconds[PAPNI_PHASE_TRYING]
+         + p->seconds[PAPNI_PHASE_VOTING];
 }
 
 void write_stats (const job *j, FILE *out)
@@ -39,6 +40,8 @@ void write_stats (const job *j, FILE *out)
            n->words, n->positive, n->negative, n->dropped_positive, n->dropped_negative, n->tree_nodes, n->tree_bytes,
            n->states, n->merges, j->read_seconds + j->progress.seconds[PAPNI_PHASE_ENCODING],
            j->progress.seconds[PAPNI_PHASE_TREE], learn_seconds (&j->progress), peak_memory ());
+  if (expects_noise (j))
+    fprintf (out, "\"suspects\": %zu,\n  ", n->suspects);
   if (j->at_least)
     fprintf (out, "\"pruned\": %zu,\n  ", n->pruned);
   const papni_attempt *chosen = chosen_attempt (j->report);
@@ -69,6 +72,9 @@ void summarise (const job *j, const papni_model *model, const char *path)
   if (j->in.skipped)
     fprintf (stderr, "; ignored %zu line%s or event%s outside of any word", j->in.skipped, plural (j->in.skipped),
              plural (j->in.skipped));
+  if (expects_noise (j))
+    fprintf (stderr, "\n%zu label%s seem%s wrong%s", n->suspects, plural (n->suspects), n->suspects == 1 ? "s" : "",
+             n->suspects && !is_given (j->arguments, "suspects") ? ": --suspects FILE lists them" : "");
   if (learns_by_contexts (j) && n->positive && !n->negative)
     fprintf (stderr, "\nno rejected words: what never follows in the accepted words is assumed to be rejected");
   fprintf (stderr, "\n%zu state%s and %zu transition%s", states, plural (states), transitions, plural (transitions));

@@ -192,7 +192,8 @@ static void draw (progress *p, size_t done, size_t total)
   };
   static const char *const names[PAPNI_PHASES] = { "encoding",  "building the tree", "merging",
                                                    "comparing", "searching",         "trying settings",
-                                                   "counting",  "generating",        "asking" };
+                                                   "counting",  "generating",        "asking",
+                                                   "voting" };
   const double part = total ? (double) done / (double) total : 0;
   char bar[WIDTH + 1];
   for (int i = 0; i < WIDTH; i++)

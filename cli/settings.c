@@ -1,6 +1,7 @@
 /* settings.c - the library's settings as options of a command. */
 #include "cli.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum
@@ -76,7 +77,8 @@ void print_settings_json (FILE *out, const papni_options *o)
   const char *model = papni_options_get (o, "model");
   const papni_setting *s;
   for (size_t i = 0; (s = papni_setting_at (i)); i++) {
-    const char *quote = strchr (s->values, '|') ? "\"" : "";
+    const char *value = papni_options_get (o, s->name);
+    const bool number = strspn (value, "0123456789.") == strlen (value);
     if (i
         && (s->models ? !is_among (s->models, model)
                       : !papni_options_is_set (o, s->name) || !strcmp (s->name, "threads")))
@@ -84,6 +86,9 @@ void print_settings_json (FILE *out, const papni_options *o)
     fprintf (out, "%s\"", i ? ", " : "");
     for (const char *c = s->name; *c; c++)
       fputc (*c == '-' ? '_' : *c, out);
-    fprintf (out, "\": %s%s%s", quote, papni_options_get (o, s->name), quote);
+    if (number)
+      fprintf (out, "\": %.9g", strtod (value, NULL));
+    else
+      fprintf (out, "\": \"%s\"", value);
   }
 }

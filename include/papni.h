@@ -97,10 +97,11 @@ typedef enum papni_phase
   PAPNI_PHASE_TRYING,    /* settings, with the model "auto" */
   PAPNI_PHASE_COUNTING,
   PAPNI_PHASE_GENERATING,
-  PAPNI_PHASE_ASKING /* an oracle: questions asked, of the maximum */
+  PAPNI_PHASE_ASKING, /* an oracle: questions asked, of the maximum */
+  PAPNI_PHASE_VOTING  /* about wrong labels, with the setting "noise" */
 } papni_phase;
 
-#define PAPNI_PHASES 9
+#define PAPNI_PHASES 10
 
 /* "encoding", "tree" and so on; NULL for a phase that does not exist. */
 PAPNI_API const char *papni_phase_name (papni_phase phase);
@@ -600,6 +601,7 @@ typedef struct papni_statistics
   size_t tree_nodes, tree_bytes, states, merges;
   size_t pruned;    /* words that papni_tree_prune removed */
   size_t ambiguous; /* k-tails: states in which a symbol leads to states that do not agree */
+  size_t suspects;  /* with the setting "noise": words whose labels are taken for wrong */
 } papni_statistics;
 
 PAPNI_API const papni_statistics *papni_report_statistics (const papni_report *report);
@@ -619,6 +621,20 @@ typedef struct papni_attempt
 /* Their number (0 unless the model is "auto"), and each of them; NULL after the last. */
 PAPNI_API size_t papni_report_attempts (const papni_report *report);
 PAPNI_API const papni_attempt *papni_report_attempt (const papni_report *report, size_t index);
+
+/* With the setting "noise": a word whose label is taken for wrong. */
+typedef struct papni_suspect
+{
+  papni_word word;       /* where it first has this label; of the samples, which must outlive it */
+  size_t times;          /* how often it has this label */
+  size_t against, votes; /* of so many models that were learned without it, so many judge it otherwise */
+  double bits;           /* so many bits more takes a model that has it right; 0: not computed */
+  const char *reason;    /* all of this in words */
+} papni_suspect;
+
+/* Their number, and each of them, the most suspicious one first; NULL after the last. */
+PAPNI_API size_t papni_report_suspects (const papni_report *report);
+PAPNI_API const papni_suspect *papni_report_suspect (const papni_report *report, size_t index);
 
 /* The log of merges: which states were merged, and which samples rule out the other merges.
  * Ask for it before learning; it takes time and memory after the model is learned.

@@ -39,6 +39,7 @@ from ._results import (
     State,
     Statistics,
     Suggestion,
+    Suspect,
     Transition,
 )
 from ._settings import Setting, settings
@@ -84,6 +85,7 @@ __all__ = [
     "Statistics",
     "Step",
     "Suggestion",
+    "Suspect",
     "Symbol",
     "Taken",
     "Token",

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ._callbacks import Deadline, Watcher, patiently, written
-from ._errors import ContradictionError, PapniWarning, check, fail, new_error
+from ._errors import ContradictionError, PapniWarning, check, fail, new_error, text
 from ._machines import MACHINES, machine_samples
 from ._model import Model
 from ._nesting import declare_nesting
 from ._oracle import Equivalence, Oracle, Oracles, learn_oracle
 from ._papni import ffi, lib
 from ._progress import ShowsProgress, reporting
-from ._results import Attempt, Attempts, Statistics
+from ._results import Attempt, Attempts, Statistics, Suspect
 from ._settings import as_dict, new_options, with_settings
-from ._sources import Samples, Source, samples_of
+from ._sources import Samples, Source, occurrence, samples_of
 from ._tree import Tree
 from ._words import Symbol, Words
 
@@ -131,8 +131,9 @@ def learn(
             lists them. Among them are `model`: ``"dfa"``, ``"vpa"``, ``"sevpa"`` or ``"auto"``
             (which chooses by total bits; `Model.attempts` lists the settings), `method`:
             ``"edsm"`` or ``"rpni"``, `classes`: ``"auto"``, ``"none"``, or a list of classes of
-            symbols that do the same, as in ``["0123456789"]``, and `search`: True, or a budget as a multiple of the
-            learning cost.
+            symbols that do the same, as in ``["0123456789"]``, `search`: True, or a budget as a multiple of the
+            learning cost, and `noise`: the share of wrong labels that is expected, or ``"auto"``;
+            `Model.suspects` lists the words whose labels seem wrong.
 
     >>> import papni
     >>> model = papni.learn([("()", True), ("(())", True), ("", False)], call="(", return_=")")
@@ -343,11 +344,21 @@ def _learn_from(
     model = Model._wrap(model_handle, symbols, statistics)
     tried = (lib.papni_report_attempt(report, i) for i in range(lib.papni_report_attempts(report)))
     model.attempts = Attempts(map(_attempt, tried))
+    if isinstance(source, Samples):
+        model.suspects = tuple(_suspects(source, report))
     story = lib.papni_report_story(report)
     model.story = written(lib.papni_story_write, story).decode() if story else None
     if deadline and deadline.passed:
         _warn(["the time limit was reached: this is the best model so far"])
     return model
+
+
+def _suspects(samples: Samples, report: Any) -> Iterable[Suspect]:
+    known = samples.known() if lib.papni_report_suspects(report) else []
+    for i in range(lib.papni_report_suspects(report)):
+        found = lib.papni_report_suspect(report, i)
+        word, counts = samples.word_of(found.word, known), (int(found.times), int(found.against), int(found.votes))
+        yield Suspect(word, *occurrence(found.word), *counts, float(found.bits), text(found.reason))
 
 
 def _attempt(attempt: Any) -> Attempt:
@@ -367,7 +378,7 @@ def _warn(doubts: Iterable[str]) -> None:
 
 
 def _doubts(samples: Samples, n: Statistics, model: Model, merges: bool) -> Iterable[str]:
-    if n.dropped_positive:
+    if n.dropped_positive and not (model.suspects and 2 * n.dropped_positive < n.positive):  # they are suspects
         what = "accepted word is" if n.dropped_positive == 1 else "accepted words are"
         yield (
             f"{n.dropped_positive} {what} not well-matched and dropped: the alphabet is probably wrong:"

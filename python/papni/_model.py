@@ -38,6 +38,7 @@ from ._results import (
     Score,
     State,
     Statistics,
+    Suspect,
     Transition,
 )
 from ._show import as_html, show
@@ -94,6 +95,8 @@ class Model:
     """What learning met; None for a model that was not learned here."""
     attempts: Attempts
     """What ``model="auto"`` tried."""
+    suspects: tuple[Suspect, ...]
+    """The words whose labels seem wrong, after ``learn(..., noise="auto")``, the most suspicious first."""
     story: str | None
     """The log of merges, after ``learn(..., explain=True)``."""
     asked: Asked | None
@@ -111,6 +114,7 @@ class Model:
         model._numbers = {symbol: number for number, symbol in enumerate(model._symbols)}
         model.statistics = statistics
         model.attempts = Attempts()
+        model.suspects = ()
         model.asked = model.story = model._hash = None
         return model
 
@@ -394,6 +398,7 @@ class Model:
             fail(error)
         model = Model._wrap(_owned(handle), self._by_name(), self.statistics)
         model.attempts, model.asked, model.story = self.attempts, self.asked, self.story
+        model.suspects = self.suspects
         return model
 
     def _words_of(self, samples: Source, how: dict[str, Any]) -> Samples:
@@ -1046,6 +1051,7 @@ class Model:
             tuple(self.attempts),
             self.asked,
             self.story,
+            self.suspects,
         )
 
     # ---- making ----
@@ -1144,7 +1150,9 @@ def _restore(
     attempts: tuple[Any, ...],
     asked: Asked | None = None,
     story: str | None = None,
+    suspects: tuple[Suspect, ...] = (),
 ) -> Model:
     model = Model.from_json(document, symbols=symbols)
     model.statistics, model.attempts, model.asked, model.story = statistics, Attempts(attempts), asked, story
+    model.suspects = suspects
     return model

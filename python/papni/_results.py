@@ -91,6 +91,7 @@ class Statistics(NamedTuple):
     states: int
     merges: int
     ambiguous: int = 0
+    suspects: int = 0
 
 
 class Gathered(NamedTuple):
@@ -173,6 +174,25 @@ class Contradiction(NamedTuple):
     second: tuple[bool, str, int]
 
 
+class Suspect(NamedTuple):
+    """A word whose label is taken for wrong, after ``learn(..., noise="auto")``.
+
+    It first has this `label` at `line` of `file`, and `times` times in all. `against` of `votes` models
+    that were learned without it judge it otherwise; a model that has it right takes `bits` more bits
+    (0: not computed). `reason` says so in words.
+    """
+
+    word: tuple[Symbol, ...]
+    label: bool
+    file: str
+    line: int
+    times: int
+    against: int
+    votes: int
+    bits: float
+    reason: str
+
+
 class Matching(NamedTuple):
     """A word with the calls that its returns pop, as the learner of a vpa sees it.
 
@@ -240,7 +260,7 @@ class Attempt(NamedTuple):
     `accepted_wrongly` how many rejected words the model accepts.
     """
 
-    settings: dict[str, str | int]
+    settings: dict[str, str | int | float]
     states: int
     bits: float
     accepted_wrongly: int

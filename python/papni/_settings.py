@@ -59,7 +59,7 @@ def _value(keyword: str, row: Any, value: Any) -> bytes:
         if value not in values:
             raise ValueError(f"{keyword}: expected one of {', '.join(values)}, got {value!r}")
         return value.encode()
-    if text(row.values) == "PROBABILITY":
+    if text(row.values) in ("PROBABILITY", "RATE"):
         if value != "auto" and (isinstance(value, bool) or not isinstance(value, (int, float))):
             raise TypeError(f"{keyword}: expected a number or 'auto', got {type(value).__name__}")
         return (value if value == "auto" else f"{value:.9f}").encode()
@@ -86,13 +86,20 @@ def new_options(chosen: Mapping[str, Any]) -> Any:
     return options
 
 
-def as_dict(options: Any) -> dict[str, str | int]:
+def _read(row: Any, value: str) -> str | int | float:
+    """A value as Python has it."""
+    if _values(row) or value == "auto":
+        return value
+    return float(value) if text(row.values) in ("PROBABILITY", "RATE") else int(value)
+
+
+def as_dict(options: Any) -> dict[str, str | int | float]:
     """The settings, except for the number of threads, which does not affect models."""
-    found: dict[str, str | int] = {}
+    found: dict[str, str | int | float] = {}
     for keyword, name in _NAMES.items():
         if name != "threads" and lib.papni_options_is_set(options, name.encode()):
             value = text(lib.papni_options_get(options, name.encode()))
-            found[keyword] = value if _values(_ROWS[name]) else int(value)
+            found[keyword] = _read(_ROWS[name], value)
     return found
 
 

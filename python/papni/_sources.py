@@ -67,7 +67,8 @@ def _place(word: Any) -> tuple[str, int]:
     return (text(word.file) if word.file else "", int(word.line))
 
 
-def _occurrence(word: Any) -> tuple[bool, str, int]:
+def occurrence(word: Any) -> tuple[bool, str, int]:
+    """The label, file and line of a papni_word."""
     return (word.label == lib.PAPNI_ACCEPT, *_place(word))
 
 
@@ -247,7 +248,7 @@ class Samples:
         find(0)
         found, symbols = find(count[0]), self.known()
         return [
-            Contradiction(self.word_of(c.first, symbols), _occurrence(c.first), _occurrence(c.second))
+            Contradiction(self.word_of(c.first, symbols), occurrence(c.first), occurrence(c.second))
             for c in found[0 : count[0]]
         ]
 

@@ -68,7 +68,7 @@ status fail_at (error *e, status code, position at, const char *format, ...)
 const char *papni_phase_name (papni_phase phase)
 {
   static const char *const names[PAPNI_PHASES] = { "encoding", "tree",     "merging",    "comparing", "searching",
-                                                   "trying",   "counting", "generating", "asking" };
+                                                   "trying",   "counting", "generating", "asking",    "voting" };
   return (unsigned) phase < PAPNI_PHASES ? names[phase] : NULL;
 }
 

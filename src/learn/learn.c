@@ -328,7 +328,7 @@ papni_model *papni_learn (const papni_samples *samples, const papni_options *opt
       || (!settings_learn_machine (&s) && !settings_learn_chain (&s) && papni_samples_check (samples, e))
       || report_begin_story (report, &s, e))
     return NULL;
-  papni_model *model = learn_by_classes (samples, &s, report, e);
+  papni_model *model = s.noise ? learn_by_votes (samples, &s, report, e) : learn_by_classes (samples, &s, report, e);
   model = learn_small_enough (model, &s, e);
   return model ? model : report_failure (report);
 }

@@ -32,4 +32,7 @@ papni_model *learn_auto (const papni_samples *samples, const settings *options, 
 /* With classes of symbols, as the settings say (by_classes.c). */
 papni_model *learn_by_classes (const papni_samples *samples, const settings *options, papni_report *report, error *e);
 
+/* With wrong labels, if the settings say so (by_votes.c). */
+papni_model *learn_by_votes (const papni_samples *samples, const settings *options, papni_report *report, error *e);
+
 #endif

@@ -76,6 +76,8 @@ static const char *model_name (const settings *s)
 /* Has the tree all that these settings need? */
 static status check_tree (const papni_tree *t, const settings *s, error *e)
 {
+  if (s->noise)
+    return fail (e, PAPNI_USAGE, "noise: needs the words as samples, not as a tree");
   if (needs_all_words (s) && t->kept < t->statistics.words)
     return fail (e, PAPNI_USAGE,
                  "%zu words that are not well-matched were dropped from this tree, but %s needs them: build it with "

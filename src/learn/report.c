@@ -29,6 +29,9 @@ void report_clear (papni_report *r)
   release (&r->memory, r->attempts, r->attempt_count, sizeof *r->attempts);
   r->attempts = NULL;
   r->attempt_count = 0;
+  release (&r->memory, r->suspects, r->suspect_count, sizeof *r->suspects);
+  r->suspects = NULL;
+  r->suspect_count = 0;
   r->statistics = (papni_statistics){ 0 };
   drop_story (r);
 }
@@ -74,6 +77,18 @@ status report_attempt (papni_report *r, const settings *s, papni_attempt attempt
   if (!more[count].options)
     more[count].model = NULL; /* it stays the caller's */
   return more[count].options ? PAPNI_OK : PAPNI_MEMORY;
+}
+
+/* ---- suspects ---- */
+
+size_t papni_report_suspects (const papni_report *r)
+{
+  return r->suspect_count;
+}
+
+const papni_suspect *papni_report_suspect (const papni_report *r, size_t index)
+{
+  return index < r->suspect_count ? &r->suspects[index].suspect : NULL;
 }
 
 /* ---- the story ---- */

@@ -5,6 +5,13 @@
 #include "learn/explain/story.h"
 #include "learn/settings/settings.h"
 
+/* A suspect with its reason. */
+typedef struct suspect_entry
+{
+  papni_suspect suspect;
+  char reason[256];
+} suspect_entry;
+
 struct papni_report
 {
   allocator memory;
@@ -13,6 +20,8 @@ struct papni_report
   papni_attempt *attempts; /* with options of their own */
   size_t attempt_count;
   papni_story *story;
+  suspect_entry *suspects;
+  size_t suspect_count;
 };
 
 /* A report may be NULL in all of these. */

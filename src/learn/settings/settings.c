@@ -72,15 +72,12 @@ static bool settings_number (const char *text, size_t length, unsigned most, uns
   return length && read <= most;
 }
 
-/* A decimal number above 0, in billionths, or auto: 0. */
-static bool settings_probability (const char *text, size_t length, unsigned most, unsigned *number)
+/* A decimal number, in billionths. */
+static bool settings_decimal (const char *text, size_t length, unsigned most, unsigned *number)
 {
   uint64_t read = 0;
   size_t digits = 0, places = 0;
   bool point = false;
-  *number = 0;
-  if (length == 4 && !memcmp (text, "auto", 4))
-    return true;
   for (size_t i = 0; i < length && places < 9 && read <= most; i++) {
     if (text[i] == '.' && !point)
       point = true;
@@ -97,16 +94,36 @@ static bool settings_probability (const char *text, size_t length, unsigned most
   for (; places < 9 && read <= most; places++)
     read *= 10;
   *number = (unsigned) read;
-  return digits && read && read <= most;
+  return digits && read <= most;
+}
+
+/* A setting whose value is a decimal number or auto. */
+static bool settings_is_decimal (const papni_setting *s)
+{
+  return !strcmp (s->values, "PROBABILITY") || !strcmp (s->values, "RATE");
+}
+
+/* What auto is stored as. A probability is never 0, a rate may be. */
+static unsigned settings_auto (const papni_setting *s)
+{
+  return strcmp (s->values, "RATE") ? 0 : NOISE_AUTO;
+}
+
+static bool settings_decimal_or_auto (const papni_setting *s, const char *text, size_t length, unsigned *number)
+{
+  if (length != 4 || memcmp (text, "auto", 4) != 0)
+    return settings_decimal (text, length, s->most, number) && *number != settings_auto (s);
+  *number = settings_auto (s);
+  return true;
 }
 
 /* Sets the value, if the setting allows it. */
 static bool settings_take (const papni_setting *s, const char *text, size_t length, setting_value *value)
 {
   unsigned number;
-  const bool known = strchr (s->values, '|')             ? settings_among (s->values, text, length, &number)
-                     : strcmp (s->values, "PROBABILITY") ? settings_number (text, length, s->most, &number)
-                                                         : settings_probability (text, length, s->most, &number);
+  const bool known = strchr (s->values, '|')   ? settings_among (s->values, text, length, &number)
+                     : settings_is_decimal (s) ? settings_decimal_or_auto (s, text, length, &number)
+                                               : settings_number (text, length, s->most, &number);
   if (!known || length > LONGEST_VALUE)
     return false;
   value->number = number;
@@ -194,6 +211,10 @@ papni_status papni_options_set (papni_options *o, const char *name, const char *
       return fail (e, PAPNI_USAGE,
                    "%s: expected auto, or a number above 0 and at most 2 with up to nine decimal places, got '%s'",
                    name, value);
+    if (!strcmp (s->values, "RATE"))
+      return fail (e, PAPNI_USAGE,
+                   "%s: expected auto, or a number from 0 to below 0.5 with up to nine decimal places, got '%s'", name,
+                   value);
     return fail (e, PAPNI_USAGE, "%s: expected a number from 0 to %u, got '%s'", name, s->most, value);
   }
   o->values[i].given = value;
@@ -254,6 +275,11 @@ papni_status papni_options_check (const papni_options *o, papni_error *e)
     return fail (e, PAPNI_USAGE, "method: k-tails is for the model dfa, not for %s", model);
   if (method == METHOD_K_TAILS && o->values[settings_find ("search")].number)
     return fail (e, PAPNI_USAGE, "search: k-tails has no search: omit one of them");
+  const bool noise = o->values[settings_find ("noise")].number;
+  if (noise && o->values[0].number > MODEL_GENERAL)
+    return fail (e, PAPNI_USAGE, "noise: only for models of accepted and rejected words, not for %s", model);
+  if (noise && method == METHOD_K_TAILS)
+    return fail (e, PAPNI_USAGE, "noise: k-tails does not use rejected words: omit one of them");
   if (!contexts && o->values[0].number == MODEL_GENERAL)
     return fail (e, PAPNI_USAGE, "method: the model general needs the method contexts");
   return PAPNI_OK;
@@ -292,9 +318,10 @@ papni_options *settings_options (const settings *s, const allocator *memory, err
       settings_take (&table[i], text, strcspn (text, "|"), value);
     } else {
       value->number = number;
-      if (!strcmp (text, "PROBABILITY"))
-        snprintf (value->text, sizeof value->text, number ? "%u.%09u" : "auto", number / 1000000000,
-                  number % 1000000000);
+      if (settings_is_decimal (&table[i]) && number == settings_auto (&table[i]))
+        snprintf (value->text, sizeof value->text, "auto");
+      else if (settings_is_decimal (&table[i]) && number)
+        snprintf (value->text, sizeof value->text, "%u.%09u", number / NOISE_ONE, number % NOISE_ONE);
       else
         snprintf (value->text, sizeof value->text, "%u", number);
     }

@@ -8,7 +8,9 @@
 
 #include "base/watch.h"
 
-#define SEARCH_BUDGET 10 /* of --search without a number, and of the model auto */
+#define SEARCH_BUDGET 10      /* of --search without a number, and of the model auto */
+#define NOISE_ONE 1000000000u /* rates of wrong labels are in billionths */
+#define NOISE_AUTO UINT32_MAX /* the rate is unknown */
 #define SETTINGS_TEXT(number) SETTINGS_TEXT_OF (number)
 #define SETTINGS_TEXT_OF(number) #number
 
@@ -52,6 +54,8 @@
   SETTING (classes, .name = "classes", .values = "none|auto|declared", .defaults = "none; auto: auto",                 \
            .help = "learn symbols that do the same as one: auto finds them by bits, a file lists them, one class per " \
                    "line; for 16 or more single characters, auto is the default")                                      \
+  SETTING (noise, .name = "noise", .values = "RATE", .most = NOISE_ONE / 2 - 1, .defaults = "0",                       \
+           .help = "labels may be wrong: the share of wrong ones that is expected, below 0.5, or auto: estimate it")   \
   SETTING (threads, .name = "threads", .values = "N", .most = 1024, .defaults = "0", .letter = 'j',                    \
            .help = "number of threads, 0: all cores; the result does not depend on it")
 

@@ -119,7 +119,9 @@ static void the_table (void **state)
     assert_true (s->help[0] && s->defaults[0]);
     assert_non_null (papni_options_get (o, s->name));
     char values[128];
-    const char *numbers = strcmp (s->values, "PROBABILITY") ? "0|1" : "auto|0.000000001|2";
+    const char *numbers = !strcmp (s->values, "PROBABILITY") ? "auto|0.000000001|2"
+                          : !strcmp (s->values, "RATE")      ? "auto|0|0.499999999"
+                                                             : "0|1";
     snprintf (values, sizeof values, "%s", strchr (s->values, '|') ? s->values : numbers);
     for (const char *value = strtok (values, "|"); value; value = strtok (NULL, "|")) {
       set (o, s->name, value);

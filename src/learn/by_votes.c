@@ -17,13 +17,13 @@
 
 enum
 {
-  VOTERS = 16,      /* in a round: both halves of eight splits */
-  MOST_ROUNDS = 12, /* in which words are left out */
-  IDLE_ROUNDS = 4,  /* without fewer bits: the end */
-  AT_A_TIME = 8,    /* words that are tried at a time */
-  MOST_TRIED = 256, /* to be brought back */
-  WRONG_PRICE = 2,  /* the bits of wrong labels count so many times */
-  NOISY_PART = 3,   /* with auto, no label is wrong unless the bits fall to this part */
+  VOTERS = 16,        /* in a round: both halves of eight splits */
+  VOTING_ROUNDS = 12, /* in which words are left out */
+  IDLE_ROUNDS = 4,    /* without fewer bits: the end */
+  AT_A_TIME = 8,      /* words that are tried at a time */
+  MOST_TRIED = 256,   /* to be brought back */
+  WRONG_PRICE = 2,    /* the bits of wrong labels count so many times */
+  NOISY_PART = 3,     /* with auto, no label is wrong unless the bits fall to this part */
   OF_PARTS = 4
 };
 
@@ -122,7 +122,7 @@ static bool votes_go_on (void *context)
   ballot *b = context;
   if (!atomic_load (&b->enough) && until_reached (&b->options->until))
     atomic_store (&b->enough, true);
-  const size_t total = (size_t) MOST_ROUNDS * (VOTERS + 1), done = atomic_load (&b->done);
+  const size_t total = (size_t) VOTING_ROUNDS * (VOTERS + 1), done = atomic_load (&b->done);
   return watch_goes_on (&b->options->watch, PAPNI_PHASE_VOTING, done < total ? done : total, total);
 }
 
@@ -188,7 +188,7 @@ static status vote_in_rounds (ballot *b, error *e)
     take_best (b, &b->tried[0]);
     b->plain = bits_of (&b->best);
   }
-  for (size_t round = 0, idle = 0; !s && round < MOST_ROUNDS && idle < IDLE_ROUNDS && !votes_enough (b); round++) {
+  for (size_t round = 0, idle = 0; !s && round < VOTING_ROUNDS && idle < IDLE_ROUNDS && !votes_enough (b); round++) {
     choose_halves (b, round);
     s = votes_judge_all (b, VOTERS, e);
     if (s || votes_enough (b))

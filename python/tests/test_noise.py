@@ -67,6 +67,10 @@ class Twin:
                 bits += math.log2(states) if t.caller is not None else 0
         if model.kind == "sevpa":
             bits += len({t.symbol for t in model.transitions} & calls) * math.log2(states)
+        for label in (True, False):
+            judged = [accepted[word] == label for word in self.label if self.label[word] == label]
+            if 2 * sum(judged) < len(judged):
+                return accepted, bits, 1e15
         return accepted, bits, log2_choose(len(self.label), wrong) + math.log2(len(self.label) + 1)
 
     def right(self, accepted):

@@ -27,6 +27,9 @@ enum
   OF_PARTS = 4
 };
 
+/* The bits of wrong labels where most words of a label would have the wrong one. */
+#define IMPLAUSIBLE (UINT64_MAX / 8)
+
 /* A model that is learned from some words, and what it says of all of them. */
 typedef struct judgement
 {
@@ -40,7 +43,7 @@ typedef struct ballot
   const settings *options;
   settings voter; /* how models are learned that vote */
   noisy_words words;
-  size_t labelled; /* words that have a label */
+  size_t labelled, with_label[3]; /* words that have a label, and each one */
   logs logs;
   judgement tried[VOTERS], best;
   bool *kept; /* in this round */
@@ -80,11 +83,16 @@ static status judge_words (const ballot *b, const papni_model *model, bool *acce
 
 static void measure_labels (const ballot *b, const papni_model *model, judgement *j)
 {
-  size_t wrong = 0;
+  size_t wrong[3] = { 0 };
   for (size_t i = 0; i < b->words.count; i++)
-    wrong += is_wrong (b, j, i);
+    wrong[b->words.words[i].label] += is_wrong (b, j, i);
+  const size_t all = wrong[PAPNI_ACCEPT] + wrong[PAPNI_REJECT];
+  const bool most =
+      2 * wrong[PAPNI_ACCEPT] > b->with_label[PAPNI_ACCEPT] || 2 * wrong[PAPNI_REJECT] > b->with_label[PAPNI_REJECT];
   j->model = label_model_bits (model);
-  j->wrong = label_exception_bits (&b->logs, b->labelled, wrong, b->options->noise);
+  j->wrong = most && b->options->noise == NOISE_AUTO
+                 ? IMPLAUSIBLE
+                 : label_exception_bits (&b->logs, b->labelled, all, b->options->noise);
 }
 
 static uint64_t bits_of (const judgement *j)
@@ -254,7 +262,7 @@ static status try_group (ballot *b, const uint32_t *words, size_t count, error *
   for (size_t k = 0; k < count; k++) {
     const judgement *j = &b->tried[k];
     const uint64_t bits = bits_of (j), best = bits_of (&b->best);
-    if (bits > best && is_right (b, j, words[k]))
+    if (bits > best && j->wrong < IMPLAUSIBLE && is_right (b, j, words[k]))
       b->words.words[words[k]].extra = bits - best;
     least = bits < bits_of (&b->tried[least]) ? k : least;
   }
@@ -350,7 +358,8 @@ static status ballot_begin (ballot *b, const papni_samples *samples, error *e)
   b->kept = allocate_zeroed (&b->memory, count, sizeof *b->kept);
   b->order = allocate (&b->memory, count, sizeof *b->order);
   for (size_t i = 0; i < count; i++)
-    b->labelled += b->words.words[i].label != PAPNI_UNKNOWN;
+    b->with_label[b->words.words[i].label]++;
+  b->labelled = b->with_label[PAPNI_ACCEPT] + b->with_label[PAPNI_REJECT];
   return room && b->kept && b->order ? PAPNI_OK : no_memory (e);
 }
 

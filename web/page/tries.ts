@@ -40,6 +40,7 @@ export class TriesView {
   }
 
   #later(): void {
+    this.#abort.abort(); // what is being checked is not what is shown any more
     busy("tries", true);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#check(), delay);

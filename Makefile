@@ -62,6 +62,7 @@ bench: ## compare papni with its peers; tables and charts go to bench/results/
 	@cmake --build build
 	@bench/run
 	@bench/ops
+	@bench/grammars
 
 spark-test: ## test papni.spark on a local Spark, fetched from PyPI (minutes)
 	@scripts/setup spark

@@ -284,21 +284,47 @@ int read_seconds (const arguments *a, const char *name, double otherwise, double
 
 /* ---- help ---- */
 
+enum
+{
+  HELP_COLUMN = 28,
+  HELP_WIDTH = 100
+};
+
+/* Prints what an option takes from a column on, in lines that break after a choice. Returns the column behind it. */
+static size_t print_argument (const char *argument, size_t column)
+{
+  const size_t first = column;
+  while (*argument) {
+    const size_t length = strcspn (argument, "|") + (argument[strcspn (argument, "|")] == '|');
+    if (column + length > HELP_WIDTH && column > first) {
+      printf ("\n%*s", (int) first, "");
+      column = first;
+    }
+    printf ("%.*s", (int) length, argument);
+    column += length;
+    argument += length;
+  }
+  return column;
+}
+
 static void print_options (const option *table)
 {
   for (const option *o = table; o->name; o++) {
-    char left[128];
+    char left[64];
     const char *bare = bare_value (o);
-    snprintf (left, sizeof left, "%s%.1s%s--%s%s%s%s", o->letter ? "-" : "  ", o->letter ? &o->letter : "",
+    snprintf (left, sizeof left, "  %s%.1s%s--%s%s", o->letter ? "-" : "  ", o->letter ? &o->letter : "",
               o->letter ? ", " : "  ", o->name,
               bare          ? "[="
               : o->argument ? " "
-                            : "",
-              o->argument ? o->argument : "", bare ? "]" : "");
-    if (strlen (left) > 26)
-      printf ("  %s\n  %-28s%s\n", left, "", o->help);
+                            : "");
+    printf ("%s", left);
+    size_t column = strlen (left) + strlen (bare ? "]" : "");
+    column += o->argument ? print_argument (o->argument, strlen (left)) - strlen (left) : 0;
+    printf ("%s", bare ? "]" : "");
+    if (column > HELP_COLUMN)
+      printf ("\n%*s%s\n", HELP_COLUMN + 2, "", o->help);
     else
-      printf ("  %-28s%s\n", left, o->help);
+      printf ("%*s%s\n", (int) (HELP_COLUMN + 2 - column), "", o->help);
   }
 }
 

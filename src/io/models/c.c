@@ -61,6 +61,24 @@ static status put_names (output *o, const papni_model *model, error *e)
   return PAPNI_OK;
 }
 
+static void put_or_any (output *o, bool any, size_t number)
+{
+  if (any)
+    put (o, "ANY, ");
+  else {
+    put_number (o, number);
+    put (o, ", ");
+  }
+}
+
+void c_put_pop (output *o, const transition *t)
+{
+  put_or_any (o, t->popped == PAPNI_NO_SYMBOL, t->popped);
+  put_or_any (o, t->caller == PAPNI_NO_STATE, t->caller);
+  put_number (o, t->to);
+  put (o, " },\n");
+}
+
 static void c_put_transitions (output *o, const papni_model *model)
 {
   put (o, "/* Sorted. For a return: the call it pops and the state of that call (ANY: any state). */\n"
@@ -72,18 +90,7 @@ static void c_put_transitions (output *o, const papni_model *model)
     put (o, ", ");
     put_number (o, t->symbol);
     put (o, ", ");
-    if (t->popped == PAPNI_NO_SYMBOL)
-      put (o, "ANY");
-    else
-      put_number (o, t->popped);
-    put (o, ", ");
-    if (t->caller == PAPNI_NO_STATE)
-      put (o, "ANY");
-    else
-      put_number (o, t->caller);
-    put (o, ", ");
-    put_number (o, t->to);
-    put (o, " },\n");
+    c_put_pop (o, t);
   }
   put (o, "  { ANY, ANY, ANY, ANY, ANY } /* the end */\n};\n\n");
 }

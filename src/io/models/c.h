@@ -7,6 +7,8 @@
 
 /* A string; special characters are octal codes of three digits, which cannot run into what follows. */
 void c_put_string (output *o, const char *text);
+/* The call that a transition pops, its caller and the next state; and the end of the initializer. */
+void c_put_pop (output *o, const transition *t);
 void c_put_accepting (output *o, const papni_model *model);
 void c_put_reader (output *o);
 void c_put_stream (output *o);

@@ -152,15 +152,7 @@ static void put_pops (c_tables *c)
     if (t->popped == PAPNI_NO_SYMBOL)
       continue;
     put (o, "  { ");
-    put_number (o, t->popped);
-    put (o, ", ");
-    if (t->caller == PAPNI_NO_STATE)
-      put (o, "ANY");
-    else
-      put_number (o, t->caller);
-    put (o, ", ");
-    put_number (o, t->to);
-    put (o, " },\n");
+    c_put_pop (o, t);
   }
   put (o, "  { ANY, ANY, 0 }\n};\n/* Where they begin, by state and return. */\nstatic const unsigned pops_from[] = {");
   size_t k = 0, before = 0;

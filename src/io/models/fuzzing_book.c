@@ -190,15 +190,17 @@ static void put_alternatives (book *b, uint32_t what)
 static void put_entries (book *b)
 {
   writer *w = b->writer;
-  const grammar *g = w->grammar;
+  grammar *g = w->grammar;
   put (&w->output, "# Made by papni export --to fuzzingbook.\nGRAMMAR = {\n");
   for (uint32_t r = 0; r < g->count && !w->failed; r++) {
-    if (!g->rules[r].kept)
+    const uint32_t body = grammar_body (g, r);
+    w->failed = w->failed ? w->failed : g->failed;
+    if (body == NO_PART)
       continue;
     put (&w->output, "    \"<");
     writer_rule_name (w, r);
     put (&w->output, ">\": [");
-    put_alternatives (b, 2 * g->rules[r].body);
+    put_alternatives (b, 2 * body);
     put (&w->output, "],\n");
   }
   for (size_t i = 0; i < b->work.count && !w->failed; i++) {

@@ -5,8 +5,8 @@
 
 enum
 {
-  GRAMMAR_MOST = 1 << 24, /* alternatives: more would take gigabytes */
-  GRAMMAR_LARGE = 1 << 13 /* nobody would read these */
+  GRAMMAR_LARGE = 1 << 13, /* alternatives: nobody would read these */
+  GRAMMAR_DRAWN = 1 << 16  /* nobody would look at these */
 };
 
 bool grammar_room (grammar *g, void *array, size_t *capacity, size_t wanted, size_t item)
@@ -55,11 +55,6 @@ uint32_t grammar_add_rule (grammar *g, rule r)
 /* Adds an alternative to the last rule that has any. */
 void grammar_add_way (grammar *g, uint32_t to, way w)
 {
-  g->large = g->compact && g->way_count >= GRAMMAR_LARGE;
-  if (g->large)
-    return;
-  if (!g->failed && g->way_count == GRAMMAR_MOST)
-    g->failed = fail (g->error, PAPNI_INPUT, "the grammar would have more than %d alternatives", GRAMMAR_MOST);
   if (!grammar_room (g, &g->ways, &g->way_capacity, g->way_count + 1, sizeof *g->ways))
     return;
   g->ways[g->way_count++] = w;
@@ -123,19 +118,23 @@ uint32_t grammar_part (grammar *g, part_kind kind, uint32_t one, uint32_t other)
   return (uint32_t) g->part_count++;
 }
 
-status grammar_begin (grammar *g, const papni_model *model, bool compact, bool classes, watch *w, error *e)
+status grammar_begin (grammar *g, const papni_model *model, grammar_options how, watch *w, error *e)
 {
-  *g = (grammar){
-    .memory = model->memory, .model = model, .compact = compact, .classes = classes, .watch = w, .error = e
-  };
+  const size_t most = how.most ? how.most : how.drawn ? GRAMMAR_DRAWN : GRAMMAR_LARGE;
+  *g = (grammar){ .memory = model->memory, .model = model, .classes = how.classes, .watch = w, .error = e };
   if (!exits_begin (g) || !grammar_room (g, &g->parts, &g->part_capacity, 1, sizeof *g->parts))
     return g->failed;
   g->parts[g->part_count++] = (part){ PART_EMPTY, 0, 0 };
   rule_for (g, 0, 0, PAPNI_NO_SYMBOL);
-  for (uint32_t i = 0; !g->failed && !g->large && i < g->count; i++)
+  for (uint32_t i = 0; !g->failed && g->way_count < most && i < g->count; i++)
     add_ways (g, i);
-  if (g->large)
+  if (!g->failed && g->way_count >= most) {
+    if (how.drawn)
+      return g->failed =
+                 fail (e, PAPNI_INPUT, "the grammar has more than %zu alternatives, too many for a drawing", most);
+    large_begin (g, how.begins, most);
     return g->failed;
+  }
   if (!g->failed)
     grammar_reduce (g);
   if (!g->failed)
@@ -151,6 +150,7 @@ void grammar_release (grammar *g)
 {
   const allocator *a = &g->memory;
   const papni_model *m = g->model;
+  large_release (g);
   for (size_t i = 0; i < g->branch_lists; i++)
     release (a, g->branches[i].list, g->branches[i].capacity, sizeof *g->branches[i].list);
   release (a, g->branches, g->branch_capacity, sizeof *g->branches);

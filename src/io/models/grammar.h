@@ -2,8 +2,8 @@
  *
  * A rule describes what can follow in a state, up to the end of the word or the return
  * that closes the open call. Equivalent rules are joined, loops become repetitions, and
- * rules that are used once are inlined. All of this takes time that grows with the
- * number of alternatives, which can be cubic in the number of states. */
+ * rules that are used once are inlined. Where this would take too many alternatives for
+ * reading, the grammar is large, and made in another way (grammar_large.h). */
 #ifndef IO_MODELS_GRAMMAR_H
 #define IO_MODELS_GRAMMAR_H
 
@@ -65,6 +65,8 @@ typedef struct comeback
   uint32_t exits;
 } comeback;
 
+typedef struct large large; /* grammar_large.h */
+
 typedef struct grammar
 {
   allocator memory;
@@ -89,18 +91,37 @@ typedef struct grammar
   map comebacks_of;     /* caller << 16 | call: an element with their number, before the first of them */
   uint32_t *slots;      /* by state, while comebacks are found */
   uint32_t *base_names; /* see grammar_names.c */
-  bool compact;         /* a large grammar may be written in another way */
-  bool large;           /* then it has no rules */
+  large *large_form;    /* of a large grammar, whose rules are there; only `count` is theirs */
   bool classes;         /* a class of characters stands for its members */
   watch *watch;
   status failed; /* the error is filled */
   error *error;
 } grammar;
 
-/* With `classes`, the first member of a class of characters stands for all. With `compact`, a grammar with too many
- * alternatives for reading is not made, but called large. The watch may be NULL. Call grammar_release in any case. */
-status grammar_begin (grammar *g, const papni_model *model, bool compact, bool classes, watch *w, error *e);
+/* What the rules of a large grammar may begin with. */
+typedef enum rule_beginning
+{
+  SYMBOLS_FIRST, /* symbols, and blocks, which begin with one: for parsers that predict */
+  RULES_FIRST,   /* if it is very large, other rules, too */
+  LEFT_RECURSION /* themselves: for LR parsers and generators */
+} rule_beginning;
+
+/* How a grammar may be. */
+typedef struct grammar_options
+{
+  rule_beginning begins;
+  bool drawn;   /* a large grammar is refused */
+  size_t most;  /* alternatives of one that is not large; 0: as many as one would read, or draw */
+  bool classes; /* the first member of a class of characters stands for all */
+} grammar_options;
+
+/* The watch may be NULL. Call grammar_release in any case. */
+status grammar_begin (grammar *g, const papni_model *model, grammar_options how, watch *w, error *e);
 void grammar_release (grammar *g);
+
+/* The body of a rule: a part, or NO_PART if the rule is not kept. In a large grammar it is valid until the next call.
+ */
+uint32_t grammar_body (grammar *g, uint32_t rule);
 
 enum
 {
@@ -122,6 +143,12 @@ const comeback *exits_comebacks (grammar *g, papni_state caller, symbol call, si
 
 /* The number of returns of a state in a set. *first points to the first one; the next is two elements on. */
 size_t exits_in (const grammar *g, uint32_t exits, papni_state q, const uint32_t **first);
+
+/* All returns in a set: pairs of state and return. */
+const uint32_t *exits_pairs (const grammar *g, uint32_t exits, size_t *count);
+
+/* The returns that pop a call of one caller: numbers of transitions. */
+const uint32_t *exits_named (const grammar *g, papni_state caller, symbol call, size_t *count);
 
 /* The only return in a set, or PAPNI_NO_SYMBOL. Rules leave it to the alternative with the call. */
 symbol exits_only (const grammar *g, uint32_t exits);
@@ -145,5 +172,11 @@ uint32_t grammar_plus (grammar *g, uint32_t one, uint32_t other);
 uint32_t grammar_part (grammar *g, part_kind kind, uint32_t one, uint32_t other);
 void grammar_shape (grammar *g);
 void grammar_number_names (grammar *g);
+
+/* A grammar with too many alternatives for reading, at least `most`: see grammar_large.h. */
+void large_begin (grammar *g, rule_beginning begins, size_t most);
+void large_release (grammar *g);
+void large_name (const large *l, uint32_t rule, char name[GRAMMAR_NAME]);
+bool large_is_nullable (const large *l, uint32_t rule);
 
 #endif

@@ -18,7 +18,7 @@ static const char *plain_name (const writer *w, symbol s)
 static bool is_only_block (const writer *w, uint32_t r)
 {
   const grammar *g = w->grammar;
-  if (g->rules[r].kind != RULE_BLOCK)
+  if (g->large_form || g->rules[r].kind != RULE_BLOCK)
     return false;
   for (uint32_t i = 0; i < g->count; i++) {
     const rule *other = &g->rules[i];

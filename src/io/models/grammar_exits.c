@@ -95,6 +95,20 @@ size_t exits_in (const grammar *g, uint32_t exits, papni_state q, const uint32_t
   return count;
 }
 
+const uint32_t *exits_pairs (const grammar *g, uint32_t exits, size_t *count)
+{
+  *count = g->exits[exits + SET_SIZE];
+  return &g->exits[exits + SET_PAIRS];
+}
+
+const uint32_t *exits_named (const grammar *g, papni_state caller, symbol call, size_t *count)
+{
+  const transition own = { .popped = call, .caller = caller };
+  const size_t first = first_return (g, return_key (&own));
+  *count = first_return (g, return_key (&own) + 1) - first;
+  return g->returns + first;
+}
+
 symbol exits_only (const grammar *g, uint32_t exits)
 {
   return (symbol) g->exits[exits + SET_ONLY];
@@ -163,7 +177,11 @@ static bool fill_exits (grammar *g, size_t first, merging all)
   for (size_t i = first; i < g->comeback_count; i++) {
     const size_t size = g->comebacks[i].exits, at = end;
     end += SET_PAIRS + 2 * size;
-    if (end >= UINT32_MAX || !grammar_room (g, &g->exits, &g->exit_capacity, end, sizeof *g->exits))
+    if (end >= UINT32_MAX) {
+      g->failed = fail (g->error, PAPNI_INPUT, "the grammar would be too large");
+      return false;
+    }
+    if (!grammar_room (g, &g->exits, &g->exit_capacity, end, sizeof *g->exits))
       return false;
     g->exits[at + SET_SIZE] = 0;
     g->comebacks[i].exits = (uint32_t) at;

@@ -54,6 +54,10 @@ void grammar_name (const grammar *g, uint32_t r, char name[GRAMMAR_NAME])
   static const char *const names[] = {
     [RULE_REST] = "rest", [RULE_INSIDE] = "content", [RULE_BLOCK] = "block", [RULE_CHOICE] = "value"
   };
+  if (g->large_form) {
+    large_name (g->large_form, r, name);
+    return;
+  }
   const rule *own = &g->rules[r];
   char base[BASE_NAME];
   if (own->call == PAPNI_NO_SYMBOL || !r)

@@ -66,7 +66,7 @@ static bool put_class_set (writer *w, symbol s)
   class_range own[CLASS_RANGES];
   character_range ranges[CLASS_RANGES];
   symbol first;
-  if (!w->grammar->classes || w->grammar->large || !class_is_set (model, s, &first))
+  if (!w->grammar->classes || w->grammar->large_form || !class_is_set (model, s, &first))
     return false;
   const size_t count = class_ranges (model, s, own, CLASS_RANGES);
   for (size_t i = 0; i < count && i < CLASS_RANGES; i++)
@@ -221,11 +221,15 @@ void writer_part (writer *w, part_list all, uint32_t what)
 
 static void put_rule (writer *w, uint32_t r)
 {
+  const uint32_t body = grammar_body (w->grammar, r);
+  w->failed = w->failed ? w->failed : w->grammar->failed;
+  if (body == NO_PART)
+    return;
   writer_rule_name (w, r);
   if (w->notation == ANTLR)
     writer_comment (w, r);
   put (&w->output, w->notation == ANTLR ? "\n  : " : w->notation == LARK ? ": " : " ::= ");
-  writer_part (w, (part_list){ w->grammar->parts, NULL }, w->grammar->rules[r].body);
+  writer_part (w, (part_list){ w->grammar->parts, NULL }, body);
   if (w->notation != ANTLR)
     writer_comment (w, r);
   put (&w->output, w->notation == ANTLR ? "\n  ;\n\n" : "\n");
@@ -245,13 +249,10 @@ static void put_grammar (writer *w)
 {
   const grammar *g = w->grammar;
   put_beginning (w);
-  if (g->large)
-    writer_compact (w);
-  for (uint32_t i = 0; !g->large && !w->failed && i < g->count; i++) {
-    if (g->rules[i].kept)
-      put_rule (w, i);
+  for (uint32_t i = 0; !w->failed && i < g->count; i++) {
+    put_rule (w, i);
     if (!w->failed)
-      w->failed = watch_spend (w->watch, 1 + g->rules[i].count, w->error);
+      w->failed = watch_spend (w->watch, 8, w->error);
   }
   if (w->scanner && !w->failed)
     writer_terminals (w);
@@ -287,11 +288,14 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
 {
   grammar g;
   watch counted = watch_begin (how->watch, PAPNI_PHASE_GENERATING);
-  const bool compact = how->notation == EBNF || how->notation == LARK;
-  const bool classes = !s && model->alphabet->classes && (how->notation == EBNF || how->notation == GBNF)
-                       && only_characters (model->alphabet);
-  status failed = grammar_begin (&g, model, compact, classes, &counted, e);
-  if (!failed && !g.large && !g.rules[0].productive)
+  grammar_options options = { .begins = how->notation == ANTLR  ? SYMBOLS_FIRST
+                                        : how->notation == GBNF ? RULES_FIRST
+                                                                : LEFT_RECURSION,
+                              .drawn = how->notation == RAILROAD };
+  options.classes = !s && model->alphabet->classes && (how->notation == EBNF || how->notation == GBNF)
+                    && only_characters (model->alphabet);
+  status failed = grammar_begin (&g, model, options, &counted, e);
+  if (!failed && !g.large_form && !g.rules[0].productive)
     failed = fail (e, PAPNI_INPUT, "the model accepts no word, so it has no grammar");
   writer w = { .output = { .writer = to },
                .grammar = &g,

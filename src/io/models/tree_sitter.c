@@ -18,7 +18,8 @@ typedef struct sitter
 {
   writer *writer;
   bool *parts, *rules; /* which derive the empty word */
-  bool apart;          /* blanks are required somewhere, so that they cannot be extras */
+  size_t part_capacity;
+  bool apart; /* blanks are required somewhere, so that they cannot be extras */
   sitter_task *tasks;
   size_t count, capacity;
 } sitter;
@@ -47,7 +48,9 @@ static bool derives_empty (const sitter *s, const part *p)
 static void find_empty (sitter *s)
 {
   const grammar *g = s->writer->grammar;
-  for (bool changed = true; changed;) {
+  for (uint32_t r = 0; g->large_form && r < g->count; r++)
+    s->rules[r] = large_is_nullable (g->large_form, r);
+  for (bool changed = !g->large_form; changed;) {
     changed = false;
     for (size_t i = 0; i < g->part_count; i++)
       if (!s->parts[i] && derives_empty (s, &g->parts[i]))
@@ -56,6 +59,17 @@ static void find_empty (sitter *s)
       if (g->rules[r].kept && !s->rules[r] && s->parts[g->rules[r].body])
         changed = s->rules[r] = true;
   }
+}
+
+/* The same for the parts of one body, in which parts come before what they are in. */
+static void find_empty_parts (sitter *s)
+{
+  writer *w = s->writer;
+  const grammar *g = w->grammar;
+  if (!reserve (&g->memory, &s->parts, &s->part_capacity, g->part_count, sizeof *s->parts))
+    w->failed = no_memory (w->error);
+  for (size_t i = 0; i < g->part_count && !w->failed; i++)
+    s->parts[i] = derives_empty (s, &g->parts[i]);
 }
 
 /* Is anything left without the empty word? */
@@ -236,7 +250,7 @@ static void put_sitter_terminals (const sitter *s)
 static void put_sitter_rules (sitter *s)
 {
   writer *w = s->writer;
-  const grammar *g = w->grammar;
+  grammar *g = w->grammar;
   if (w->scanner)
     put_sitter_terminals (s);
   put (&w->output, "module.exports = grammar({\n  name: 'papni',\n  extras: $ => ");
@@ -246,12 +260,16 @@ static void put_sitter_rules (sitter *s)
   put (&w->output, s->rules[0] ? "optional($.start)" : "$.start");
   put (&w->output, s->apart ? ", optional(token(repeat1(choice(...blanks))))),\n" : ",\n");
   for (uint32_t r = 0; r < g->count && !w->failed; r++) {
-    if (!g->rules[r].kept)
+    const uint32_t body = grammar_body (g, r);
+    w->failed = w->failed ? w->failed : g->failed;
+    if (body == NO_PART)
       continue;
+    if (g->large_form)
+      find_empty_parts (s);
     put (&w->output, "    ");
     writer_rule_name (w, r);
     put (&w->output, ": $ => ");
-    put_sitter_body (s, g->rules[r].body, s->rules[r]);
+    put_sitter_body (s, body, s->rules[r]);
     put (&w->output, ",\n");
   }
   put (&w->output, "  },\n});\n");
@@ -259,20 +277,19 @@ static void put_sitter_rules (sitter *s)
 
 void writer_tree_sitter (writer *w)
 {
-  const grammar *g = w->grammar;
+  grammar *g = w->grammar;
   const allocator *a = &g->memory;
-  sitter s = { .writer = w,
-               .parts = allocate_zeroed (a, g->part_count, sizeof *s.parts),
-               .rules = allocate_zeroed (a, g->count, sizeof *s.rules) };
-  if (!s.parts || !s.rules)
+  sitter s = { .writer = w, .rules = allocate_zeroed (a, g->count, sizeof *s.rules) };
+  if (!s.rules || !reserve (a, &s.parts, &s.part_capacity, g->part_count, sizeof *s.parts))
     w->failed = no_memory (w->error);
   else {
+    memset (s.parts, 0, g->part_count * sizeof *s.parts);
     for (size_t i = 0; w->scanner && i < g->model->alphabet->size; i++)
       s.apart |= *g->model->alphabet->letters[i].name == ' ';
     find_empty (&s);
     put_sitter_rules (&s);
   }
-  release (a, s.parts, g->part_count, sizeof *s.parts);
+  release (a, s.parts, s.part_capacity, sizeof *s.parts);
   release (a, s.rules, g->count, sizeof *s.rules);
   release (a, s.tasks, s.capacity, sizeof *s.tasks);
 }

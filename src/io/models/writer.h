@@ -15,7 +15,7 @@ enum
 typedef struct writer
 {
   output output;
-  const grammar *grammar;
+  grammar *grammar;
   const scanner *scanner;     /* NULL: terminals are names */
   const papni_model *counted; /* the exported model, which may have counts */
   notation notation;
@@ -76,9 +76,6 @@ void writer_terminals (writer *w);
 
 /* How often words use a rule, if the model has counts; in EBNF, GBNF, ANTLR and Lark. */
 void writer_comment (writer *w, uint32_t rule);
-
-/* The rules of a large model, in EBNF or Lark. */
-void writer_compact (writer *w);
 
 void writer_tree_sitter (writer *w);
 void writer_fuzzing_book (writer *w);

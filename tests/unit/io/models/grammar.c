@@ -126,7 +126,7 @@ static void same_words (void **state)
     papni_model *least = papni_minimize (model, NULL, &error);
     assert_non_null (least);
     grammar g;
-    expect_ok (grammar_begin (&g, least, false, false, NULL, &error), &error);
+    expect_ok (grammar_begin (&g, least, (grammar_options){ 0 }, NULL, &error), &error);
     check_rules (&g);
     compare_words (&g, model, LONGEST - (papni_alphabet_size (alphabet) > 3));
     for (size_t r = 0; r < g.count; r++)
@@ -154,7 +154,7 @@ static void nested_rules_stay (void **state)
   if (!model)
     fail_msg ("%s", error.message);
   grammar g;
-  expect_ok (grammar_begin (&g, model, false, false, NULL, &error), &error);
+  expect_ok (grammar_begin (&g, model, (grammar_options){ 0 }, NULL, &error), &error);
   check_rules (&g);
   compare_words (&g, model, LONGEST);
   grammar_release (&g);

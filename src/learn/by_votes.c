@@ -11,7 +11,6 @@
 #include "learn/noise/label_bits.h"
 #include "learn/noise/noisy_words.h"
 #include "learn/suspects.h"
-#include "model/walk.h"
 
 #include <string.h>
 
@@ -68,19 +67,6 @@ static bool is_wrong (const ballot *b, const judgement *j, size_t word)
   return b->words.words[word].label != PAPNI_UNKNOWN && !is_right (b, j, word);
 }
 
-static status judge_words (const ballot *b, const papni_model *model, bool *accepted, error *e)
-{
-  walk w;
-  status s = walk_begin (&w, model, b->words.samples->alphabet, e);
-  for (size_t i = 0; !s && i < b->words.count; i++) {
-    const noisy_word *word = &b->words.words[i];
-    const papni_label label = word->times[PAPNI_ACCEPT] ? PAPNI_ACCEPT : PAPNI_REJECT;
-    s = walk_word (&w, word->places[label].symbols, word->length, &accepted[i], e);
-  }
-  walk_release (&w);
-  return s;
-}
-
 static void measure_labels (const ballot *b, const papni_model *model, judgement *j)
 {
   size_t wrong[3] = { 0 };
@@ -116,7 +102,7 @@ static status votes_judge (void *context, size_t index, team_member *member)
   how.until = (until){ votes_enough, b };
   papni_samples *part = noisy_words_choose (&b->words, j->chosen, false, &member->error);
   papni_model *model = part ? learn_by_classes (part, &how, NULL, &member->error) : NULL;
-  status s = model ? judge_words (b, model, j->accepted, &member->error) : member->error.code;
+  status s = model ? noisy_words_judge (&b->words, model, j->accepted, &member->error) : member->error.code;
   if (!s)
     measure_labels (b, model, j);
   papni_model_free (model);
@@ -326,20 +312,6 @@ static settings voter_settings (const settings *options, bool nested)
   return s;
 }
 
-/* Wrong labels are found by what other words say. */
-static status votes_check_labels (const ballot *b, error *e)
-{
-  size_t count[3] = { 0 };
-  for (size_t i = 0; i < b->words.count; i++)
-    for (papni_label label = PAPNI_REJECT; label <= PAPNI_ACCEPT; label++)
-      count[label] += b->words.words[i].times[label] > 0;
-  if (count[PAPNI_REJECT] && count[PAPNI_ACCEPT])
-    return PAPNI_OK;
-  return fail (e, PAPNI_INPUT,
-               "noise: wrong labels can be found only among accepted and rejected words, but no word is %s",
-               count[PAPNI_ACCEPT] ? "rejected" : "accepted");
-}
-
 static status ballot_begin (ballot *b, const papni_samples *samples, error *e)
 {
   status s = noisy_words_init (&b->words, samples, e);
@@ -387,7 +359,7 @@ static papni_model *learn_right (const ballot *b, papni_report *report, error *e
   papni_model *model = right ? learn_by_classes (right, b->options, report, e) : NULL;
   papni_samples_free (right);
   if (model
-      && (judge_words (b, model, b->best.accepted, e)
+      && (noisy_words_judge (&b->words, model, b->best.accepted, e)
           || report_suspects (report, &b->words, model, b->best.accepted, e))) {
     papni_model_free (model);
     model = NULL;
@@ -404,7 +376,7 @@ papni_model *learn_by_votes (const papni_samples *samples, const settings *optio
   b.voter = voter_settings (options, votes_have_calls (samples));
   status s = ballot_begin (&b, samples, e);
   if (!s)
-    s = votes_check_labels (&b, e);
+    s = noisy_words_check (&b.words, e);
   if (!s)
     s = vote_in_rounds (&b, e);
   if (!s)

@@ -2,6 +2,8 @@
  * so that equal words are neighbours. */
 #include "learn/noise/noisy_words.h"
 
+#include "model/walk.h"
+
 #include <string.h>
 
 /* A sample, with symbols numbered in symbol order. */
@@ -133,4 +135,32 @@ papni_samples *noisy_words_choose (const noisy_words *n, const bool *chosen, boo
     part = NULL;
   }
   return part;
+}
+
+/* ---- labels and models ---- */
+
+status noisy_words_check (const noisy_words *n, error *e)
+{
+  size_t count[3] = { 0 };
+  for (size_t i = 0; i < n->count; i++)
+    for (papni_label label = PAPNI_REJECT; label <= PAPNI_ACCEPT; label++)
+      count[label] += n->words[i].times[label] > 0;
+  if (count[PAPNI_REJECT] && count[PAPNI_ACCEPT])
+    return PAPNI_OK;
+  return fail (e, PAPNI_INPUT,
+               "noise: wrong labels can be found only among accepted and rejected words, but no word is %s",
+               count[PAPNI_ACCEPT] ? "rejected" : "accepted");
+}
+
+status noisy_words_judge (const noisy_words *n, const papni_model *model, bool *accepted, error *e)
+{
+  walk w;
+  status s = walk_begin (&w, model, n->samples->alphabet, e);
+  for (size_t i = 0; !s && i < n->count; i++) {
+    const noisy_word *word = &n->words[i];
+    const papni_label label = word->times[PAPNI_ACCEPT] ? PAPNI_ACCEPT : PAPNI_REJECT;
+    s = walk_word (&w, word->places[label].symbols, word->length, &accepted[i], e);
+  }
+  walk_release (&w);
+  return s;
 }

@@ -37,6 +37,12 @@ void noisy_words_release (noisy_words *n);
  * label, if wanted. NULL if out of memory. */
 papni_samples *noisy_words_choose (const noisy_words *n, const bool *chosen, bool unlabelled, error *e);
 
+/* Wrong labels are found by what other words say: fails unless there are words of both labels. */
+status noisy_words_check (const noisy_words *n, error *e);
+
+/* Which words does a model accept? */
+status noisy_words_judge (const noisy_words *n, const papni_model *model, bool *accepted, error *e);
+
 /* How many models say that this label is wrong? */
 static inline uint32_t noisy_word_against (const noisy_word *w, papni_label label)
 {

@@ -12,7 +12,7 @@ static status read_label_of_line (reader *r, span *rest, papni_label *label)
     return read_label (r, token, label) ? PAPNI_OK
                                         : reader_fail (r, token.begin, "'%s' is not a label: %s", quote (token).text,
                                                        layout_advice (r->layout, "").text);
-  if (span_is (token, "+") || span_is (token, "-")) {
+  if (token.end - token.begin == 1 && (*token.begin == '+' || *token.begin == '-')) {
     *label = *token.begin == '+' ? PAPNI_ACCEPT : PAPNI_REJECT;
     return PAPNI_OK;
   }

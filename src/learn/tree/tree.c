@@ -316,6 +316,7 @@ static status build_nodes (papni_tree *t, encoded *words, const settings *option
   for (size_t i = 0; room && i < b.range_count; i++)
     room = allocate_range (&b, &b.ranges[i]);
   const status s = room ? tree_build (&b, w, e) : no_memory (e);
+  t->one_label = !b.both_labels;
   for (range *r = b.ranges; r < b.ranges + b.range_count; r++) {
     release (&t->memory, r->next, b.deepest + 3, sizeof *r->next);
     release (&t->memory, r->path, b.deepest + 1, sizeof *r->path);

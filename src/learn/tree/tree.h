@@ -58,6 +58,7 @@ struct papni_tree
   papni_statistics statistics; /* of all words, also those that were dropped */
   size_t kept;                 /* words that were not dropped */
   bool nested;                 /* an accepted word has a call */
+  bool one_label;              /* words with two were refused; otherwise, the nodes tell */
   tree_word dropped[2];        /* the least word that was dropped: rejected, accepted */
 };
 

@@ -218,7 +218,7 @@ static status spell_node (const papni_tree *t, node q, char *text, size_t size, 
 status tree_check_labels (const papni_tree *t, error *e)
 {
   char word[200];
-  const size_t count = papni_tree_contradictions (t);
+  const size_t count = t->one_label ? 0 : papni_tree_contradictions (t);
   node q = 0;
   if (!count)
     return PAPNI_OK;

@@ -97,7 +97,7 @@ static int learn_words (job *j, papni_model **model)
   *model = papni_learn (j->in.samples, j->options, &j->watch, j->report, &error);
   if (learns_machine (j))
     return *model ? EXIT_DONE : complain_error (&error);
-  return *model ? report_samples (j) : complain_contradictions (j->in.samples, !learns (j, "dfa"), &error);
+  return *model ? report_samples (j) : complain_labels (j, &error);
 }
 
 /* Writes the log of merges, if requested. */

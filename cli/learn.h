@@ -46,6 +46,9 @@ bool expects_noise (const job *j);
 int begin_suspects (const job *j);
 int check_noise (const job *j);
 
+/* Lists the words with two labels, and names --noise; returns the exit code for `error`. */
+int complain_labels (const job *j, const papni_error *error);
+
 /* Writes the suspects, if requested. */
 int write_suspects (const job *j);
 

@@ -39,7 +39,7 @@ static int build_tree (job *j, papni_tree **tree)
   papni_options_free (like);
   int code = EXIT_DONE;
   if (!*tree)
-    code = complain_contradictions (j->in.samples, !learns (j, "dfa"), &error);
+    code = complain_labels (j, &error);
   else if (!j->tree) /* otherwise these are not all words */
     code = report_samples (j);
   if (is_given (j->arguments, "counts"))

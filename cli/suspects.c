@@ -74,15 +74,32 @@ int begin_suspects (const job *j)
   return EXIT_DONE;
 }
 
-/* Trees do not say where words are. */
+/* Why there is a tree instead of words, whose places it does not have; NULL if there is none. */
+static const char *why_tree (const job *j)
+{
+  return j->tree       ? "a tree is given"
+         : j->append   ? "--append keeps a tree"
+         : j->at_least ? "--at-least makes a tree"
+                       : NULL;
+}
+
 int check_noise (const job *j)
 {
-  const char *why = j->tree       ? "a tree is given"
-                    : j->append   ? "--append keeps a tree"
-                    : j->at_least ? "--at-least makes a tree"
-                                  : NULL;
+  const char *why = why_tree (j);
   if (!why || !expects_noise (j))
     return EXIT_DONE;
   return complain (EXIT_USAGE, "learn: --%s needs words, but %s",
                    is_given (j->arguments, "noise") ? "noise" : "suspects", why);
+}
+
+int complain_labels (const job *j, const papni_error *error)
+{
+  papni_error trouble;
+  size_t count = 0; /* none if only classes make words equal */
+  const bool stack = !learns (j, "dfa");
+  const int code = complain_contradictions (j->in.samples, stack, error);
+  if (code == EXIT_CONTRADICTION && !why_tree (j)
+      && !papni_samples_contradictions (j->in.samples, stack, NULL, 0, &count, &trouble) && count)
+    fputs ("  if some labels may be wrong, use --noise auto\n", stderr);
+  return code;
 }

@@ -346,19 +346,33 @@ static status by_classes_begin (by_classes *c, error *e)
   return PAPNI_OK;
 }
 
+static papni_model *refuse_classes (const papni_contradiction *first, error *e)
+{
+  const papni_word *one = &first->first, *other = &first->second;
+  const bool accepted = other->label == PAPNI_ACCEPT;
+  const char *is = accepted ? "accepted" : "rejected", *was = accepted ? "a rejected" : "an accepted";
+  const position at = { other->file, other->line, other->file ? 1 : 0 };
+  if (!one->file)
+    fail_at (e, PAPNI_CONTRADICTION, at, "with the declared classes, this %s word equals %s one before", is, was);
+  else
+    fail_at (
+        e, PAPNI_CONTRADICTION, at,
+        "with the declared classes, this %s word equals %s one at %s:%zu: change the classes, or remove one of them",
+        is, was, one->file, one->line);
+  return NULL;
+}
+
 /* Learns with the classes, or without them if words of different labels become equal. */
 static papni_model *learn_with (by_classes *c, papni_report *report, error *e)
 {
   size_t contradictions = 0;
+  papni_contradiction first;
   const bool stack = c->options->model != PAPNI_DFA;
   replace_symbols (c);
-  if (papni_samples_contradictions (&c->words, stack, NULL, 0, &contradictions, e))
+  if (papni_samples_contradictions (&c->words, stack, &first, 1, &contradictions, e))
     return NULL;
-  if (contradictions && c->options->classes == CLASSES_DECLARED) {
-    fail (e, PAPNI_CONTRADICTION, "with the declared classes, %zu words are both accepted and rejected",
-          contradictions);
-    return NULL;
-  }
+  if (contradictions && c->options->classes == CLASSES_DECLARED)
+    return refuse_classes (&first, e);
   if (contradictions)
     return learn_plain (c->samples, c->options, report, e);
   papni_model *model = learn_plain (&c->words, c->options, report, e);

@@ -283,6 +283,14 @@ bool declares_itself (const arguments *arguments);
  * to do besides declaring them. Returns whether it did. */
 bool warn_of_nesting (const papni_samples *samples, const char *advice);
 
+/* ---- commands with operands MODEL SAMPLES... (on_samples.c) ---- */
+
+typedef int samples_action (const arguments *a, const input *in, papni_model **model);
+
+/* Reads the model and the samples, calls the action, and prints how many files were ignored.
+ * `accepts_all`: words without labels are accepted. */
+int on_samples (const arguments *a, bool accepts_all, samples_action *action);
+
 /* ---- words with two labels (contradictions.c) ---- */
 
 /* Lists the words that are both accepted and rejected, those that are well-matched alone if

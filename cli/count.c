@@ -32,30 +32,22 @@ static void summarise_counts (const papni_model *model, const char *path)
     fprintf (stderr, "; save the model with -o FILE\n");
 }
 
+static int count_samples (const arguments *a, const input *in, papni_model **model)
+{
+  const char *path = value_of (a, "output", NULL);
+  int code = check_output (a, 1, path);
+  if (!code)
+    code = count_model (model, in->samples);
+  if (!code)
+    code = write_model (*model, path);
+  if (!code && !is_given (a, "quiet"))
+    summarise_counts (*model, path);
+  return code;
+}
+
 static int count (const arguments *a)
 {
-  int code;
-  input in = { 0 };
-  const char *path = value_of (a, "output", NULL);
-  papni_model *model = read_model (a->operands[0], &code);
-  if (!code)
-    code = input_begin (&in, a, model);
-  in.accepts_all = true;
-  if (!code)
-    code = input_read_all (&in, a->operands + 1, a->operand_count - 1);
-  if (!code)
-    code = check_output (a, 1, path);
-  if (!code)
-    code = count_model (&model, in.samples);
-  if (!code)
-    code = write_model (model, path);
-  if (!code && !is_given (a, "quiet"))
-    summarise_counts (model, path);
-  if (!code)
-    report_left_out (&in);
-  input_free (&in);
-  papni_model_free (model);
-  return code;
+  return on_samples (a, true, count_samples);
 }
 
 static const option options[] = {

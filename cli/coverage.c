@@ -200,32 +200,25 @@ static void print_coverage_json (const papni_model *model, const papni_coverage 
 
 /* ---- the command ---- */
 
+static int cover_samples (const arguments *a, const input *in, papni_model **model)
+{
+  papni_error error;
+  papni_coverage *c = papni_coverage_new (*model, in->samples, &error);
+  if (!c)
+    return complain_error (&error);
+  if (is_given (a, "json"))
+    print_coverage_json (*model, c);
+  else
+    print_coverage (*model, c, is_given (a, "thin"));
+  papni_coverage_free (c);
+  return EXIT_DONE;
+}
+
 static int coverage (const arguments *a)
 {
-  int code;
-  papni_error error;
-  input in = { 0 };
-  papni_coverage *c = NULL;
   if (is_given (a, "thin") && is_given (a, "json"))
     return complain (EXIT_USAGE, "coverage: --thin and --json cannot be combined");
-  papni_model *model = read_model (a->operands[0], &code);
-  if (!code)
-    code = input_begin (&in, a, model);
-  in.accepts_all = true;
-  if (!code)
-    code = input_read_all (&in, a->operands + 1, a->operand_count - 1);
-  if (!code && !(c = papni_coverage_new (model, in.samples, &error)))
-    code = complain_error (&error);
-  if (!code && is_given (a, "json"))
-    print_coverage_json (model, c);
-  else if (!code)
-    print_coverage (model, c, is_given (a, "thin"));
-  if (!code)
-    report_left_out (&in);
-  papni_coverage_free (c);
-  input_free (&in);
-  papni_model_free (model);
-  return code;
+  return on_samples (a, true, cover_samples);
 }
 
 static const option options[] = {

@@ -83,31 +83,25 @@ static void print_counts (const counts *n, bool json)
     printf ("ignored %zu word%s without a label\n", n->unknown, plural (n->unknown));
 }
 
+static int eval_samples (const arguments *a, const input *in, papni_model **model)
+{
+  counts n = { 0 };
+  if (is_machine (*model))
+    return eval_machine (in, *model, is_given (a, "errors"), is_given (a, "json"));
+  const int code = judge_words (in, *model, is_given (a, "errors"), &n);
+  if (code)
+    return code;
+  if (is_given (a, "errors") && n.fp + n.fn)
+    putchar ('\n');
+  print_counts (&n, is_given (a, "json"));
+  return EXIT_DONE;
+}
+
 static int eval (const arguments *a)
 {
-  int code;
-  input in = { 0 };
-  counts n = { 0 };
   if (is_given (a, "errors") && is_given (a, "json"))
     return complain (EXIT_USAGE, "eval: --errors and --json cannot be combined: run eval twice");
-  papni_model *model = read_model (a->operands[0], &code);
-  if (!code)
-    code = input_begin (&in, a, model);
-  if (!code)
-    code = input_read_all (&in, a->operands + 1, a->operand_count - 1);
-  if (!code && is_machine (model))
-    code = eval_machine (&in, model, is_given (a, "errors"), is_given (a, "json"));
-  else if (!code)
-    code = judge_words (&in, model, is_given (a, "errors"), &n);
-  if (!code && is_given (a, "errors") && n.fp + n.fn)
-    putchar ('\n');
-  if (!code && !is_machine (model))
-    print_counts (&n, is_given (a, "json"));
-  if (!code)
-    report_left_out (&in);
-  input_free (&in);
-  papni_model_free (model);
-  return code;
+  return on_samples (a, false, eval_samples);
 }
 
 static const option options[] = {

@@ -86,12 +86,15 @@ static void print_score (const score *n, bool json)
   printf ("\n%.4f bits per symbol   %.2f bits per word   perplexity %.4f\n", symbol, per (n->bits, scored), perplexity);
 }
 
-static int score_all (const arguments *a, const input *in, const papni_model *model)
+static int score_all (const arguments *a, const input *in, papni_model **model)
 {
   papni_error error;
   score n = { 0 };
-  checker c = { .model = model, .translation = { .lexed = in->reading.lexer } };
-  c.run = papni_run_new (model, &error);
+  checker c = { .model = *model, .translation = { .lexed = in->reading.lexer } };
+  if (!papni_model_has_counts (*model))
+    return complain (EXIT_INPUT, "%s: the model has no counts: learn it with --counts, or use papni count",
+                     shown (a->operands[0]));
+  c.run = papni_run_new (*model, &error);
   int code = c.run ? score_words (in, &c, is_given (a, "words"), &n) : complain_error (&error);
   if (!code && !n.words)
     code = complain (EXIT_INPUT, "no accepted words to score: words without labels are read with --right FILE");
@@ -106,26 +109,9 @@ static int score_all (const arguments *a, const input *in, const papni_model *mo
 
 static int run_score (const arguments *a)
 {
-  int code;
-  input in = { 0 };
   if (is_given (a, "words") && is_given (a, "json"))
     return complain (EXIT_USAGE, "score: --words and --json cannot be combined");
-  papni_model *model = read_model (a->operands[0], &code);
-  if (!code && !papni_model_has_counts (model))
-    code = complain (EXIT_INPUT, "%s: the model has no counts: learn it with --counts, or use papni count",
-                     shown (a->operands[0]));
-  if (!code)
-    code = input_begin (&in, a, model);
-  in.accepts_all = true;
-  if (!code)
-    code = input_read_all (&in, a->operands + 1, a->operand_count - 1);
-  if (!code)
-    code = score_all (a, &in, model);
-  if (!code)
-    report_left_out (&in);
-  input_free (&in);
-  papni_model_free (model);
-  return code;
+  return on_samples (a, true, score_all);
 }
 
 static const option options[] = {

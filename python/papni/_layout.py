@@ -54,27 +54,41 @@ def new_layout(how: Mapping[str, Any], format: str, lexer: Any) -> Any:
     return layout
 
 
-class Reading(TypedDict, total=False):
-    """How samples are read: arguments of every function that takes samples."""
+class Layout(TypedDict, total=False):
+    """Where samples have their words and labels: arguments of the methods of a model that take samples."""
 
     word: str
     label: str
     format: str
     chars: bool
-    lexer: str | None
     accept: Any
     reject: Any
     case: str | None
     event: Any
     order: str | None
     regex: str | None
+
+
+class Reading(Layout, total=False):
+    """The same without a model, which has a lexer: arguments of every function that takes samples."""
+
+    lexer: str | None
     right: Any
     wrong: Any
 
 
+def layout_of(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The layout with defaults for what is not given."""
+    return _whole(given, [*Layout.__annotations__])
+
+
 def reading_of(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The same with defaults for what is not given."""
-    how: dict[str, Any] = dict.fromkeys(Reading.__annotations__)
+    """The same for how samples are read."""
+    return _whole(given, [*Layout.__annotations__, *Reading.__annotations__])
+
+
+def _whole(given: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    how: dict[str, Any] = dict.fromkeys(names)
     how.update(word="word", label="label", format="auto", chars=False)
     for name in given:
         if name not in how:
@@ -105,6 +119,15 @@ def label_function(how: Mapping[str, Any]) -> Any:
         return accept is None
 
     return meaning
+
+
+def with_labels(source: Any, how: Mapping[str, Any]) -> Any:
+    """The words with the labels that `accept` and `reject` give them, if they do; otherwise as they are."""
+    meaning = label_function(how)
+    if meaning is None:
+        return source
+    pairs = zip(source[how["word"]], source[how["label"]]) if hasattr(source, "columns") else source
+    return [(word, meaning(label)) for word, label in pairs]
 
 
 # ---- tables ----

@@ -11,7 +11,7 @@ import warnings
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ._callbacks import Watcher, patiently, written
 from ._check import Checker, Explanation, Verdict, explain, is_document
@@ -23,7 +23,7 @@ from ._draw import draw
 from ._errors import PapniWarning, check, fail, new_error, text
 from ._export import PICTURES, export_bytes, write_whole
 from ._files import c_path, file_name
-from ._layout import has_events, label_function, table_of
+from ._layout import Layout, has_events, layout_of, table_of, with_labels
 from ._machines import ANSWERING, OutputEvaluation, PairNames, evaluate_outputs, output_of, run, step_of
 from ._papni import ffi, lib
 from ._progress import ShowsProgress, reporting
@@ -57,11 +57,19 @@ from ._words import (
     plain_words,
 )
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 _KINDS = {lib.PAPNI_DFA: "dfa", lib.PAPNI_VPA: "vpa", lib.PAPNI_SEVPA: "sevpa", lib.PAPNI_GENERAL: "general"}
 _NO_SYMBOL = 0xFFFF
 _NO_STATE = 0xFFFFFFFF
 _UNKNOWN = object()  # not a symbol of any model
 _source = operator.attrgetter("from")
+
+
+def _is_read(source: Any, how: Mapping[str, Any]) -> bool:
+    """Is it a file, or a table of events, instead of words?"""
+    return is_path(source) or (hasattr(source, "columns") and has_events(how))
 
 
 class Model:
@@ -179,21 +187,7 @@ class Model:
         """
         return explain(self, word)
 
-    def evaluate(
-        self,
-        samples: Source,
-        *,
-        word: str = "word",
-        label: str = "label",
-        format: str = "auto",
-        chars: bool = False,
-        accept: Any = None,
-        reject: Any = None,
-        case: str | None = None,
-        event: Any = None,
-        order: str | None = None,
-        regex: str | None = None,
-    ) -> Evaluation:
+    def evaluate(self, samples: Source, **layout: Unpack[Layout]) -> Evaluation:
         """Evaluates the model on labelled words, given in any form that `papni.learn` takes.
 
         If the model has a lexer, it reads documents, unless `format` selects another format.
@@ -202,28 +196,15 @@ class Model:
         >>> model.evaluate([("a", True), ("ab", False), ("b", True)])
         Evaluation(tp=1, fp=0, fn=1, tn=1)
         """
-        how: dict[str, Any] = {"word": word, "label": label, "format": format, "chars": chars}
-        how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
+        how = layout_of(layout)
         source: Any = table_of(samples)
-        if is_path(source) or (hasattr(source, "columns") and has_events(how)):
+        if _is_read(source, how):
             return self._evaluate_files(source, how)
-        meaning = label_function(how)
-        if meaning is not None:
-            pairs = zip(source[word], source[label]) if hasattr(source, "columns") else source
-            source = [(w, meaning(v)) for w, v in pairs]
-        words = labelled_words(source, "samples", word, label, self._reader())
+        words = labelled_words(with_labels(source, how), "samples", how["word"], how["label"], self._reader())
         counts = Counter(zip(map(int, map(bool, bytes(words.labels or b""))), self._run(words)))
         return Evaluation(counts[1, 1], counts[0, 1], counts[1, 0], counts[0, 0])
 
-    def errors(
-        self,
-        samples: Source,
-        *,
-        word: str = "word",
-        label: str = "label",
-        format: str = "auto",
-        chars: bool = False,
-    ) -> list[Misjudged]:
+    def errors(self, samples: Source, **layout: Unpack[Layout]) -> list[Misjudged]:
         """The labelled words that the model judges wrong, with the reason; the arguments are those of `evaluate`.
 
         >>> import papni
@@ -232,17 +213,18 @@ class Model:
         2 1+ True reject at 3: the word ends here, in a rejecting state; expected: 1 (
         3 (1) False accept
         """
-        checker = Checker(self)
-        if not is_path(samples) and not isinstance(samples, Words):
-            given = zip(itertools.count(1), labelled_pairs(samples, "samples", word, label))
+        checker, how = Checker(self), layout_of(layout)
+        source: Any = table_of(samples)
+        if not _is_read(source, how) and not isinstance(source, Words):
+            pairs = labelled_pairs(with_labels(source, how), "samples", how["word"], how["label"])
+            given = zip(itertools.count(1), pairs)
             return [
                 Misjudged(item if is_document(self, item) else tuple(item), accepted, "samples", line, verdict)
                 for line, (item, accepted) in given
                 if (verdict := checker.judge(item)).accepted != accepted
             ]
-        lexer = self.lexer if format in ("auto", "lines", "list") and is_path(samples) else None
-        how = {"word": word, "label": label, "format": format, "chars": chars, "lexer": lexer}
-        read, known = samples_of(samples, self._declaration(), how), self._by_name()
+        lexer = self._lexer_for(how) if is_path(source) else None
+        read, known = samples_of(source, self._declaration(), {**how, "lexer": lexer}), self._by_name()
         symbols = [_UNKNOWN if lexer and n == UNLEXED else known.get(n, n) for n in read.letters()]
         return [
             Misjudged(letters, accepted, file, line, verdict)
@@ -250,21 +232,7 @@ class Model:
             if (verdict := checker.judge(list(letters))).accepted != accepted
         ]
 
-    def coverage(
-        self,
-        samples: Source,
-        *,
-        word: str = "word",
-        label: str = "label",
-        format: str = "auto",
-        chars: bool = False,
-        accept: Any = None,
-        reject: Any = None,
-        case: str | None = None,
-        event: Any = None,
-        order: str | None = None,
-        regex: str | None = None,
-    ) -> Coverage:
+    def coverage(self, samples: Source, **layout: Unpack[Layout]) -> Coverage:
         """Which transitions, symbols and pairs the accepted words take; the arguments are those of `evaluate`.
 
         >>> import papni
@@ -274,26 +242,10 @@ class Model:
         >>> [transition.symbol for transition in coverage.thin]
         ['(', '+', ')']
         """
-        how: dict[str, Any] = {"word": word, "label": label, "format": format, "chars": chars}
-        how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
-        words = self._words_of(samples, how)
+        words = self._words_of(samples, layout_of(layout))
         return coverage_of(self._handle, words.handle, self._symbols, self.transitions)
 
-    def with_counts(
-        self,
-        samples: Source | Counts | None,
-        *,
-        word: str = "word",
-        label: str = "label",
-        format: str = "auto",
-        chars: bool = False,
-        accept: Any = None,
-        reject: Any = None,
-        case: str | None = None,
-        event: Any = None,
-        order: str | None = None,
-        regex: str | None = None,
-    ) -> Model:
+    def with_counts(self, samples: Source | Counts | None, **layout: Unpack[Layout]) -> Model:
         """The same model with the counts of the accepted words; the arguments are those of `evaluate`.
 
         Equal words count as often as they occur. Words that the model rejects do not count, and
@@ -307,27 +259,11 @@ class Model:
         >>> {t.symbol: count for t, count in model.counts.taken.items()}
         {'1': 3, '(': 0, '+': 1, ')': 0}
         """
-        how: dict[str, Any] = {"word": word, "label": label, "format": format, "chars": chars}
-        how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
         if samples is None or isinstance(samples, Counts):
             return self._with_given(samples)
-        return self._counted(self._words_of(samples, how))
+        return self._counted(self._words_of(samples, layout_of(layout)))
 
-    def score(
-        self,
-        samples: Source,
-        *,
-        word: str = "word",
-        label: str = "label",
-        format: str = "auto",
-        chars: bool = False,
-        accept: Any = None,
-        reject: Any = None,
-        case: str | None = None,
-        event: Any = None,
-        order: str | None = None,
-        regex: str | None = None,
-    ) -> Score:
+    def score(self, samples: Source, **layout: Unpack[Layout]) -> Score:
         """How likely the accepted words are, by the model's counts; the arguments are those of `evaluate`.
 
         >>> import papni
@@ -337,9 +273,7 @@ class Model:
         (0.732, 1.661)
         """
         self._needs_counts()
-        how: dict[str, Any] = {"word": word, "label": label, "format": format, "chars": chars}
-        how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
-        words = self._words_of(samples, how)
+        words = self._words_of(samples, layout_of(layout))
         error, run, known = new_error(), self._new_run(), self._numbers_by_name()
         if self.lexer is not None:
             known.pop(UNLEXED, None)
@@ -403,9 +337,13 @@ class Model:
 
     def _words_of(self, samples: Source, how: dict[str, Any]) -> Samples:
         """Labelled words for this model, in any form that `papni.learn` takes."""
-        logs = any(how[name] is not None for name in ("regex", "case", "event"))
-        lexer = self.lexer if how["format"] in ("auto", "lines", "list") and not logs else None
+        lexer = self._lexer_for(how)
         return samples_of(samples, {} if lexer is not None else self._declaration(), {**how, "lexer": lexer})
+
+    def _lexer_for(self, how: dict[str, Any]) -> str | None:
+        """Its lexer, unless the samples are tokens already."""
+        logs = has_events(how) or how["regex"] is not None
+        return self.lexer if how["format"] in ("auto", "lines", "list") and not logs else None
 
     def _declaration(self) -> dict[str, Any]:
         """Its calls and returns, as arguments, which files must not contradict."""
@@ -469,8 +407,7 @@ class Model:
         return samples
 
     def _evaluate_files(self, source: Any, how: dict[str, Any]) -> Evaluation:
-        logs = has_events(how) or how["regex"] is not None
-        lexer = self.lexer if how["format"] in ("auto", "lines", "list") and not logs else None
+        lexer = self._lexer_for(how)
         samples = self._samples_of(source, {**how, "lexer": lexer})
         error, run = new_error(), self._new_run()
         known = self._by_name()

@@ -120,3 +120,17 @@ def test_mistakes(logs, tmp_path):
     (tmp_path / "cut.xes").write_text((logs / "orders.xes").read_text()[:900])
     with pytest.raises(papni.InputError, match=r"cut.xes:\d+:\d+: invalid XML"):
         papni.learn(tmp_path / "cut.xes")
+
+
+def test_errors_take_the_same_arguments_as_evaluate(tmp_path):
+    model = papni.learn([(["open", "close"], True), ([], False)], call=["open"], return_=["close"])
+    table = tmp_path / "events.csv"
+    table.write_text("case,event,label\n1,open,PASS\n1,close,PASS\n2,open,PASS\n3,close,FAIL\n")
+    how = {"case": "case", "event": "event", "label": "label", "accept": ["PASS"], "reject": ["FAIL"]}
+    assert model.evaluate(table, **how) == papni.Evaluation(tp=1, fp=0, fn=1, tn=1)
+    [error] = model.errors(table, **how)
+    assert (error.word, error.label, error.verdict.reason) == (("open",), True, "ends-with-open-calls")
+    pairs = [(["open", "close"], "FAIL"), (["open"], "FAIL")]
+    assert [found.word for found in model.errors(pairs, accept=["PASS"], reject=["FAIL"])] == [("open", "close")]
+    with pytest.raises(TypeError, match="lexr: no such argument"):
+        model.errors(pairs, lexr="json")

@@ -143,6 +143,7 @@ class SevpaTransition:
 
 
 S = TypeVar("S", DfaState, VpaState, SevpaState)
+T = TypeVar("T", VpaState, SevpaState)
 
 
 class _Automaton(Graph[S]):
@@ -402,21 +403,13 @@ def _reached(edges: dict[int, list[int]], start: int) -> set[int]:
     return seen
 
 
-class Vpa(_Automaton[VpaState]):
-    """A visibly pushdown automaton. It accepts with an empty stack, in an accepting state.
+class _StackAutomaton(_Automaton[T]):
+    """What automata with a stack have in common."""
 
-    >>> transitions = {"(": [("q", "push", "(")], ")": [("q", "pop", "(")]}
-    >>> vpa = Vpa.from_state_setup({"q": (True, transitions)}, init_state_id="q")
-    >>> vpa.reset_to_initial()
-    >>> [vpa.step(letter) for letter in "(())"]
-    [False, False, False, True]
-    """
+    stack: list[Any]
+    input_alphabet: VpaAlphabet
 
-    error_state = VpaState("ErrorSinkState", False)
-
-    def __init__(
-        self, initial_state: VpaState, states: list[VpaState], input_alphabet: VpaAlphabet | None = None
-    ) -> None:
+    def __init__(self, initial_state: T, states: list[T], input_alphabet: VpaAlphabet | None = None) -> None:
         """By default, the alphabet is that of the transitions."""
         self.initial_state = initial_state
         self.states = states
@@ -429,10 +422,6 @@ class Vpa(_Automaton[VpaState]):
         self.current_state = self.initial_state
         self.stack = []
 
-    def top(self) -> Any:
-        """The top of the stack, or an empty list."""
-        return self.stack[-1] if self.stack else []
-
     def step(self, letter: Any) -> bool:
         """Reads a letter (None: nothing); is what was read so far accepted?"""
         if letter is not None:
@@ -440,20 +429,13 @@ class Vpa(_Automaton[VpaState]):
         return self.current_state.is_accepting and not self.stack
 
     def _move(self, letter: Any) -> None:
-        for t in self.current_state.transitions.get(letter, ()):
-            if t.action == "pop":
-                if not self.stack or self.stack[-1] != t.stack_guard:
-                    continue
-                self.stack.pop()
-            elif t.action == "push":
-                self.stack.append(t.stack_guard)
-            self.current_state = t.target_state
-            return
-        self.current_state = Vpa.error_state
+        raise NotImplementedError
 
-    def execute_sequence(
-        self, origin_state: VpaState, seq: Iterable[Any], stack: Sequence[Any] | None = None
-    ) -> list[bool]:
+    def get_input_alphabet(self) -> VpaAlphabet:
+        """The alphabet that the transitions use."""
+        raise NotImplementedError
+
+    def execute_sequence(self, origin_state: T, seq: Iterable[Any], stack: Sequence[Any] | None = None) -> list[bool]:
         """The results of `step` from a state, with this stack (AALpy 2.0) or the current one."""
         self.current_state = origin_state
         if stack is not None:
@@ -466,6 +448,56 @@ class Vpa(_Automaton[VpaState]):
         for letter in seq:
             self.step(letter)
         return self.step(None)
+
+    def is_balanced(self, seq: Iterable[Any]) -> bool:
+        """Is the word well-matched?"""
+        return is_balanced(seq, self.input_alphabet)
+
+    def _transitions(self) -> list[Any]:
+        return [t for state in self.states for ts in state.transitions.values() for t in ts]
+
+    def to_state_setup(self) -> dict[Any, Any]:
+        """The states as a dict: acceptance, and lists of (target, action, stack guard) by letter."""
+        ordered = sorted(self.states, key=lambda state: state is not self.initial_state)
+        return {
+            s.state_id: (
+                s.is_accepting,
+                {
+                    k: [(t.target_state.state_id, t.action, t.stack_guard) for t in ts]
+                    for k, ts in s.transitions.items()
+                },
+            )
+            for s in ordered
+        }
+
+
+class Vpa(_StackAutomaton[VpaState]):
+    """A visibly pushdown automaton. It accepts with an empty stack, in an accepting state.
+
+    >>> transitions = {"(": [("q", "push", "(")], ")": [("q", "pop", "(")]}
+    >>> vpa = Vpa.from_state_setup({"q": (True, transitions)}, init_state_id="q")
+    >>> vpa.reset_to_initial()
+    >>> [vpa.step(letter) for letter in "(())"]
+    [False, False, False, True]
+    """
+
+    error_state = VpaState("ErrorSinkState", False)
+
+    def top(self) -> Any:
+        """The top of the stack, or an empty list."""
+        return self.stack[-1] if self.stack else []
+
+    def _move(self, letter: Any) -> None:
+        for t in self.current_state.transitions.get(letter, ()):
+            if t.action == "pop":
+                if not self.stack or self.stack[-1] != t.stack_guard:
+                    continue
+                self.stack.pop()
+            elif t.action == "push":
+                self.stack.append(t.stack_guard)
+            self.current_state = t.target_state
+            return
+        self.current_state = Vpa.error_state
 
     def generate_random_accepting_word(self, min_steps: int = 4, max_steps: int = 20) -> list[Any] | None:
         """An accepted word of these lengths, by a random walk; None if the walk finds none."""
@@ -498,30 +530,9 @@ class Vpa(_Automaton[VpaState]):
         letters = set(self.get_input_alphabet().get_merged_alphabet())
         return all({k for k, ts in state.transitions.items() if ts} == letters for state in self.states)
 
-    def is_balanced(self, seq: Iterable[Any]) -> bool:
-        """Is the word well-matched?"""
-        return is_balanced(seq, self.input_alphabet)
-
-    def _transitions(self) -> Iterable[VpaTransition]:
-        return [t for state in self.states for ts in state.transitions.values() for t in ts]
-
     def _edges(self) -> Iterable[tuple[VpaState, VpaState, str]]:
         for t in self._transitions():
             yield t.start, t.target_state, f"{t.letter} / {t.action}({t.stack_guard})" if t.action else str(t.letter)
-
-    def to_state_setup(self) -> dict[Any, Any]:
-        """The states as a dict: acceptance, and lists of (target, action, stack guard) by letter."""
-        ordered = sorted(self.states, key=lambda state: state is not self.initial_state)
-        return {
-            s.state_id: (
-                s.is_accepting,
-                {
-                    k: [(t.target_state.state_id, t.action, t.stack_guard) for t in ts]
-                    for k, ts in s.transitions.items()
-                },
-            )
-            for s in ordered
-        }
 
     @staticmethod
     def from_state_setup(state_setup: dict[Any, Any], **kwargs: Any) -> Vpa:
@@ -549,7 +560,7 @@ class SevpaAlphabet(VpaAlphabet):
     """The same as `VpaAlphabet`."""
 
 
-class Sevpa(_Automaton[SevpaState]):
+class Sevpa(_StackAutomaton[SevpaState]):
     """A single-entry automaton: a call pushes itself and the state, and leads to the initial state.
 
     >>> states = {"q": (False, {")": [("r", "pop", ("q", "("))]}), "r": (True, {})}
@@ -559,27 +570,6 @@ class Sevpa(_Automaton[SevpaState]):
     """
 
     error_state = SevpaState("ErrorSinkState", False)
-
-    def __init__(
-        self, initial_state: SevpaState, states: list[SevpaState], input_alphabet: VpaAlphabet | None = None
-    ) -> None:
-        """By default, the alphabet is that of the transitions."""
-        self.initial_state = initial_state
-        self.states = states
-        self.current_state = initial_state
-        self.stack: list[Any] = []
-        self.input_alphabet = input_alphabet or self.get_input_alphabet()
-
-    def reset_to_initial(self) -> None:
-        """Goes back to the initial state, with an empty stack."""
-        self.current_state = self.initial_state
-        self.stack = []
-
-    def step(self, letter: Any) -> bool:
-        """Reads a letter (None: nothing); is what was read so far accepted?"""
-        if letter is not None:
-            self._move(letter)
-        return self.current_state.is_accepting and not self.stack
 
     def _move(self, letter: Any) -> None:
         if self.current_state is not Sevpa.error_state and letter in self.input_alphabet.call_alphabet:
@@ -595,52 +585,18 @@ class Sevpa(_Automaton[SevpaState]):
             return
         self.current_state = Sevpa.error_state
 
-    def execute_sequence(
-        self, origin_state: SevpaState, seq: Iterable[Any], stack: Sequence[Any] | None = None
-    ) -> list[bool]:
-        """The results of `step` from a state, with this stack or the current one."""
-        self.current_state = origin_state
-        if stack is not None:
-            self.stack = list(stack)
-        return [self.step(letter) for letter in seq]
-
-    def accepts(self, seq: Iterable[Any]) -> bool:
-        """Is the word accepted?"""
-        self.reset_to_initial()
-        for letter in seq:
-            self.step(letter)
-        return self.step(None)
-
     def get_input_alphabet(self) -> SevpaAlphabet:
         """The alphabet that the transitions use."""
-        moves = [t for state in self.states for ts in state.transitions.values() for t in ts]
+        moves = self._transitions()
         internal = dict.fromkeys(t.letter for t in moves if t.action is None)
         calls = dict.fromkeys(t.stack_guard[1] for t in moves if t.action == "pop")
         returns = dict.fromkeys(t.letter for t in moves if t.action == "pop")
         return SevpaAlphabet(list(internal), list(calls), list(returns))
 
-    def is_balanced(self, seq: Iterable[Any]) -> bool:
-        """Is the word well-matched?"""
-        return is_balanced(seq, self.input_alphabet)
-
     def _edges(self) -> Iterable[tuple[SevpaState, SevpaState, str]]:
         for state in self.states:
             for t in (t for ts in state.transitions.values() for t in ts):
                 yield state, t.target_state, f"{t.letter} / {t.action}({t.stack_guard})" if t.action else str(t.letter)
-
-    def to_state_setup(self) -> dict[Any, Any]:
-        """The states as a dict, as for a `Vpa`."""
-        ordered = sorted(self.states, key=lambda state: state is not self.initial_state)
-        return {
-            s.state_id: (
-                s.is_accepting,
-                {
-                    k: [(t.target_state.state_id, t.action, t.stack_guard) for t in ts]
-                    for k, ts in s.transitions.items()
-                },
-            )
-            for s in ordered
-        }
 
     @staticmethod
     def from_state_setup(state_setup: dict[Any, Any], **kwargs: Any) -> Sevpa:

@@ -656,7 +656,7 @@ static void comparing (void **state)
   papni_alphabet_free (alphabet);
 }
 
-/* Combines two models in every way and makes the results small. */
+/* Combines two models in every way, makes the results small, and renames a symbol. */
 static papni_status combining_models (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
   const page *json = argument;
@@ -670,6 +670,10 @@ static papni_status combining_models (const papni_allocator *allocator, const vo
     papni_model_free (both);
     papni_model_free (small);
   }
+  const char *const names[8] = { "another" }; /* the other symbols keep theirs */
+  papni_model *renamed = status ? NULL : papni_rename (one, names, NULL, error);
+  status = status ? status : renamed ? PAPNI_OK : error->code;
+  papni_model_free (renamed);
   papni_model_free (one);
   papni_model_free (other);
   return status;

@@ -36,39 +36,63 @@ static status chain_symbol (chains *c, const letter *l, const papni_word *word, 
   return alphabet_intern (c->alphabet, l->name, l->length, (position){ word->file, word->line, 0 }, number, e);
 }
 
-static status chain_add (chains *c, const papni_samples *samples, const papni_word *word, symbol *numbers, size_t first,
-                         error *e)
+typedef struct chain_making
 {
-  papni_samples *to = c->words;
-  if (!samples_reserve (to, word->length))
-    return no_memory (e);
-  for (size_t i = first; i < word->length; i++) {
-    const letter *l = &samples->alphabet->letters[word->symbols[i]];
-    symbol *number = &numbers[word->symbols[i]];
-    const status s = *number == PAPNI_NO_SYMBOL ? chain_symbol (c, l, word, number, e) : PAPNI_OK;
-    if (s)
-      return s;
-    to->flat[to->used + i - first] = *number;
-  }
-  return samples_end_word (to, word->length - first, PAPNI_ACCEPT, word->file, word->line, e);
+  chains *chains;
+  const papni_samples *samples;
+  symbol *numbers;   /* by symbol of the samples; PAPNI_NO_SYMBOL: new */
+  symbol start;      /* the symbol that named the start first, or PAPNI_NO_SYMBOL */
+  papni_word before; /* that word */
+  error *error;
+} chain_making;
+
+/* Is the first symbol of a word no symbol, but the output of the start? */
+static status chain_begins (chain_making *k, const symbol *word, bool *starts)
+{
+  const symbol s = *word;
+  const char *name = is_end (s) ? "" : k->samples->alphabet->letters[s].name;
+  *starts = s == k->start || (*name == '/' && name[1]);
+  if (!*starts || s == k->start)
+    return PAPNI_OK;
+  const papni_word first = samples_word_at (k->samples, (size_t) (word - k->samples->flat));
+  k->start = k->start == PAPNI_NO_SYMBOL ? s : k->start;
+  return chain_start (k->chains, name + 1, &first, &k->before, k->error);
 }
 
-static status chain_words (chains *c, const papni_samples *samples, symbol *numbers, error *e)
+/* Copies a word; its end in *length. */
+static status chain_add (chain_making *k, const symbol *word, size_t *length)
 {
-  papni_cursor cursor = { 0, 0, 0 };
-  papni_word word, before = { 0 };
+  papni_samples *to = k->chains->words;
+  symbol *out = to->flat + to->used;
+  bool starts;
+  status s = chain_begins (k, word, &starts);
+  size_t i = starts;
+  for (; !s && !is_end (word[i]); i++) {
+    if (k->numbers[word[i]] == PAPNI_NO_SYMBOL) {
+      const papni_word whole = samples_word_at (k->samples, (size_t) (word - k->samples->flat));
+      s = chain_symbol (k->chains, &k->samples->alphabet->letters[word[i]], &whole, &k->numbers[word[i]], k->error);
+    }
+    out[i - starts] = k->numbers[word[i]];
+  }
+  if (s)
+    return s;
+  *length = i;
+  samples_put_word (to, i - starts, PAPNI_ACCEPT);
+  return PAPNI_OK;
+}
+
+static status chain_words (chain_making *k)
+{
+  const papni_samples *samples = k->samples;
+  size_t length = 0;
   status s = PAPNI_OK;
-  while (!s && papni_samples_next (samples, &cursor, &word)) {
-    const char *name = word.length ? samples->alphabet->letters[*word.symbols].name : "";
-    const bool starts = *name == '/' && name[1];
-    if (word.label == PAPNI_REJECT)
-      return fail_at (e, PAPNI_INPUT, chain_position (&word),
-                      "a rejected word: probabilities are learned from words "
-                      "without labels");
-    if (starts)
-      s = chain_start (c, name + 1, &word, &before, e);
-    if (!s)
-      s = chain_add (c, samples, &word, numbers, starts, e);
+  for (size_t at = 0; !s && at < samples->used; at += length + 1) {
+    s = chain_add (k, samples->flat + at, &length);
+    if (!s && samples->flat[at + length] == END + PAPNI_REJECT) {
+      const papni_word word = samples_word_at (samples, at);
+      return fail_at (k->error, PAPNI_INPUT, chain_position (&word),
+                      "a rejected word: probabilities are learned from words without labels");
+    }
   }
   return s;
 }
@@ -82,7 +106,10 @@ status chains_init (chains *c, const papni_samples *samples, bool inputs, error 
   symbol *numbers = allocate (&c->memory, letters, sizeof *numbers);
   for (size_t i = 0; numbers && i < letters; i++)
     numbers[i] = PAPNI_NO_SYMBOL;
-  const status s = c->words && numbers ? chain_words (c, samples, numbers, e) : no_memory (e);
+  chain_making k = { .chains = c, .samples = samples, .numbers = numbers, .start = PAPNI_NO_SYMBOL, .error = e };
+  const bool room = c->words && numbers && samples_reserve (c->words, samples->used) /* for all words */
+                    && samples_copy_lines (c->words, samples);
+  const status s = room ? chain_words (&k) : no_memory (e);
   release (&c->memory, numbers, letters, sizeof *numbers);
   return s;
 }

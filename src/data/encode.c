@@ -226,6 +226,16 @@ static sifted sift (const sieve *v, const symbol *word)
   return (sifted){ i, depth == 0, fresh };
 }
 
+/* The same without a stack. */
+static sifted sift_plain (const sieve *v, const symbol *word)
+{
+  unsigned fresh = 0;
+  size_t i = 0;
+  for (; !is_end (word[i]); i++)
+    fresh |= v->fresh[word[i] * v->letters];
+  return (sifted){ i, true, fresh };
+}
+
 /* Marks these symbols as seen. */
 static void sieve_note (sieve *v, const symbol *word, size_t length, const symbol *popped)
 {
@@ -268,7 +278,7 @@ static status encode_look_at (encoded *words, sieve *v, const symbol *word, size
       ;
     return look_closely (words, v, word, *length, matched, e);
   }
-  const sifted found = sift (v, word);
+  const sifted found = words->encoder ? sift (v, word) : sift_plain (v, word);
   *length = found.length;
   *matched = found.matched;
   if (!found.matched)

@@ -38,11 +38,16 @@ status samples_end_word (papni_samples *samples, size_t length, papni_label labe
       return no_memory (e);
     samples->runs[samples->run_count++] = (line_run){ samples->size, line, file };
   }
-  samples->longest = length > samples->longest ? length : samples->longest;
-  samples->used += length;
-  samples->flat[samples->used++] = (symbol) (END + label);
-  samples->size++;
+  samples_put_word (samples, length, label);
   return PAPNI_OK;
+}
+
+bool samples_copy_lines (papni_samples *samples, const papni_samples *from)
+{
+  const bool room = copy_items (&samples->memory, &samples->runs, &samples->run_capacity, from->runs, from->run_count,
+                                sizeof *samples->runs);
+  samples->run_count = room ? from->run_count : 0;
+  return room;
 }
 
 papni_status papni_samples_add (papni_samples *samples, const char *const *symbols, size_t length, papni_label label,

@@ -44,6 +44,19 @@ static inline bool samples_reserve (papni_samples *samples, size_t length)
 status samples_end_word (papni_samples *samples, size_t length, papni_label label, const char *file, size_t line,
                          error *e);
 
+/* The same, for a word that has the same number as one of other samples, whose lines
+ * samples_copy_lines copies. */
+static inline void samples_put_word (papni_samples *samples, size_t length, papni_label label)
+{
+  samples->longest = length > samples->longest ? length : samples->longest;
+  samples->used += length;
+  samples->flat[samples->used++] = (symbol) (END + label);
+  samples->size++;
+}
+
+/* For new samples, without lines. False if out of memory. */
+bool samples_copy_lines (papni_samples *samples, const papni_samples *from);
+
 /* The word that begins at an offset of `flat`, with its file and line. */
 papni_word samples_word_at (const papni_samples *samples, size_t offset);
 

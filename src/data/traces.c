@@ -77,48 +77,69 @@ static status split_symbol (splitting *p, const papni_word *word, size_t at)
   return failed;
 }
 
-static status split_word (splitting *p, const papni_word *word)
+/* The slow path: a new symbol, or one that is not allowed here. */
+static status split_closely (splitting *p, const symbol *symbols, size_t at)
 {
-  traces *t = p->traces;
-  papni_samples *inputs = t->inputs;
+  const trace_part *part = &p->parts[symbols[at]];
+  const papni_word word = samples_word_at (p->samples, (size_t) (symbols - p->samples->flat));
+  const status s = part->known ? PAPNI_OK : split_symbol (p, &word, at);
+  if (s || part->input != PAPNI_NO_SYMBOL || !at)
+    return s;
+  return trace_fail (p, &word, at, "has no input: only the first may, for the output of the start");
+}
+
+/* Splits a word; its end in *end. */
+static status split_word (splitting *p, const symbol *symbols, size_t *end)
+{
+  papni_samples *inputs = p->traces->inputs;
+  uint8_t *outputs = p->traces->outputs + inputs->used;
+  symbol *to = inputs->flat + inputs->used;
+  const trace_part *parts = p->parts;
   uint8_t start = 0;
-  size_t length = 0;
-  if (word->label == PAPNI_REJECT)
-    return fail_at (p->error, PAPNI_INPUT, trace_position (word),
-                    "a rejected word: a machine is learned from traces without labels");
-  if (!samples_reserve (inputs, word->length)
-      || !reserve (&t->memory, &t->outputs, &t->capacity, inputs->used + word->length + 1, sizeof *t->outputs))
-    return no_memory (p->error);
-  for (size_t i = 0; i < word->length; i++) {
-    const trace_part *part = &p->parts[word->symbols[i]];
-    const status s = part->known ? PAPNI_OK : split_symbol (p, word, i);
-    if (s)
-      return s;
-    if (part->input != PAPNI_NO_SYMBOL) {
-      t->outputs[inputs->used + length] = part->output;
-      inputs->flat[inputs->used + length++] = part->input;
-    } else if (i)
-      return trace_fail (p, word, i, "has no input: only the first may, for the output of the start");
-    else
-      start = part->output;
+  size_t length = 0, i = 0;
+  for (; !is_end (symbols[i]); i++) {
+    trace_part part = parts[symbols[i]];
+    if (!part.known || part.input == PAPNI_NO_SYMBOL) {
+      const status s = part.known && !i ? PAPNI_OK : split_closely (p, symbols, i);
+      if (s)
+        return s;
+      part = parts[symbols[i]];
+      if (part.input == PAPNI_NO_SYMBOL) {
+        start = part.output;
+        continue;
+      }
+    }
+    outputs[length] = part.output;
+    to[length++] = part.input;
   }
-  t->outputs[inputs->used + length] = start;
-  return samples_end_word (inputs, length, PAPNI_UNKNOWN, word->file, word->line, p->error);
+  outputs[length] = start;
+  samples_put_word (inputs, length, PAPNI_UNKNOWN);
+  *end = i;
+  return PAPNI_OK;
 }
 
 static status split_words (splitting *p)
 {
-  papni_cursor cursor = { 0, 0, 0 };
-  papni_word word;
-  status s = PAPNI_OK;
-  papni_word first = { 0 };
-  while (!s && papni_samples_next (p->samples, &cursor, &word)) {
-    first = cursor.word == 1 ? word : first;
-    s = split_word (p, &word);
+  traces *t = p->traces;
+  const papni_samples *samples = p->samples;
+  const bool room = samples_reserve (t->inputs, samples->used) /* for all words */
+                    && samples_copy_lines (t->inputs, samples)
+                    && reserve (&t->memory, &t->outputs, &t->capacity, samples->used + 1, sizeof *t->outputs);
+  status s = room ? PAPNI_OK : no_memory (p->error);
+  size_t length = 0;
+  for (size_t at = 0; !s && at < samples->used; at += length + 1) {
+    s = split_word (p, samples->flat + at, &length);
+    if (!s && samples->flat[at + length] == END + PAPNI_REJECT) {
+      const papni_word word = samples_word_at (samples, at);
+      return fail_at (p->error, PAPNI_INPUT, trace_position (&word),
+                      "a rejected word: a machine is learned from traces without labels");
+    }
   }
-  if (!s && !p->any)
+  if (!s && !p->any) {
+    const papni_word first = samples_word_at (samples, 0);
     s = fail_at (p->error, PAPNI_INPUT, trace_position (&first),
                  "no symbol has an output: write each as input/output, as in coin/tea");
+  }
   return s;
 }
 

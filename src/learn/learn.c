@@ -1,15 +1,12 @@
 /* learn.c - from samples to a prefix tree or terms, and from these to a model. */
 #include "learn/learn.h"
 
-#include "data/chains.h"
 #include "learn/contexts/learn_contexts.h"
 #include "learn/methods/methods.h"
 #include "learn/search/search.h"
 #include "learn/terms/closure.h"
 #include "learn/tree/compatible.h"
 #include "learn/tree/merge.h"
-
-#include <string.h>
 
 /* ---- phases ---- */
 
@@ -176,47 +173,7 @@ static papni_model *learn_by_contexts (const papni_samples *samples, const setti
   return model;
 }
 
-/* ---- probabilities ---- */
-
-/* The dfa as a chain: words may end in every state, and are counted. */
-static papni_model *chain_of (papni_model *dfa, const chains *c, const settings *options, error *e)
-{
-  static const papni_machine machines[] = { PAPNI_MC, PAPNI_MDP, PAPNI_SMM };
-  bool *all = dfa ? allocate (&c->memory, dfa->states, sizeof *all) : NULL;
-  papni_model *model = NULL, *counted = NULL;
-  if (all) {
-    memset (all, true, dfa->states * sizeof *all);
-    const papni_parts parts = { dfa->kind, dfa->alphabet, dfa->states, all, dfa->transitions, dfa->count };
-    model = papni_machine_new (&parts, machines[options->model - MODEL_MC], c->start, e);
-  } else if (dfa)
-    no_memory (e);
-  if (model)
-    counted = papni_model_count (model, c->words, NULL, e);
-  release (&c->memory, all, dfa ? dfa->states : 0, sizeof *all);
-  papni_model_free (model);
-  papni_model_free (dfa);
-  return counted;
-}
-
-static papni_model *learn_chain (const papni_samples *samples, const settings *options, papni_statistics *counts,
-                                 error *e)
-{
-  chains c;
-  papni_model *model = NULL;
-  settings counting = *options;
-  counting.count = COUNT_WORDS;
-  counting.model = PAPNI_DFA;
-  papni_tree *t =
-      chains_init (&c, samples, options->model != MODEL_MC, e) ? NULL : learn_tree_of (c.words, &counting, counts, e);
-  if (t) {
-    t->start = c.start;
-    t->start_length = c.start ? strlen (c.start) : 0;
-    model = chain_of (learn_from_tree (t, t->nodes, options, counts, e), &c, options, e);
-  }
-  papni_tree_free (t);
-  chains_release (&c);
-  return model;
-}
+/* ---- all of them ---- */
 
 papni_model *learn_samples (const papni_samples *samples, const settings *options, papni_statistics *statistics,
                             error *e)
@@ -257,12 +214,19 @@ static bool only_accepted (const papni_samples *samples, bool *nested)
   return accepted && !rejected;
 }
 
-status learn_suit (papni_options *options, bool nested, error *e)
+static bool merging_is_set (const papni_options *options)
 {
   static const char *const merging[] = { "model", "method", "evidence", "count", "focus", "modules", "search" };
   for (size_t i = 0; i < sizeof merging / sizeof *merging; i++)
     if (papni_options_is_set (options, merging[i]))
-      return PAPNI_OK;
+      return true;
+  return false;
+}
+
+status learn_suit (papni_options *options, bool nested, error *e)
+{
+  if (merging_is_set (options))
+    return PAPNI_OK;
   const status s = papni_options_set (options, "model", nested ? "general" : "dfa", e);
   return s ? s : papni_options_set (options, "method", "contexts", e);
 }
@@ -290,7 +254,7 @@ papni_status papni_options_suit (papni_options *options, const papni_samples *sa
 {
   bool nested;
   const status s = learn_suit_classes (options, samples->alphabet, e);
-  if (s)
+  if (s || merging_is_set (options)) /* then the words need not be looked at */
     return s;
   return only_accepted (samples, &nested) ? learn_suit (options, nested, e) : PAPNI_OK;
 }

@@ -17,6 +17,9 @@ papni_tree *learn_tree_of (const papni_samples *samples, const settings *options
 papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, const settings *options, papni_statistics *counts,
                               error *e);
 
+/* A Markov chain or decision process (learn_chain.c). */
+papni_model *learn_chain (const papni_samples *samples, const settings *options, papni_statistics *counts, error *e);
+
 /* Chooses the model for accepted words alone, unless a setting was set. */
 status learn_suit (papni_options *options, bool nested, error *e);
 

@@ -21,6 +21,11 @@ typedef struct frequency_group
   double bound;
 } frequency_group;
 
+enum
+{
+  ROOTS = 4096
+};
+
 typedef struct tested_pair
 {
   node one, other;
@@ -35,6 +40,8 @@ struct compatibility
   size_t nodes;
   size_t ambiguous;
   double factor;       /* of the bound */
+  uint64_t few;        /* so many words differ from nothing: the bound is above 1 */
+  double *roots;       /* square roots of 1 / n; 0: not computed yet */
   bool same_output;    /* states have outputs */
   uint32_t *group_of;  /* by symbol: the input */
   uint32_t *output_of; /* by symbol */
@@ -138,6 +145,11 @@ static bool count_ambiguous (compatibility *t, const papni_tree *tree)
   return room;
 }
 
+bool compatibility_counts (const compatibility *t)
+{
+  return t->counts;
+}
+
 size_t compatibility_ambiguous (const compatibility *t)
 {
   return t ? t->ambiguous : 0;
@@ -183,6 +195,26 @@ static double bound_factor (double alpha, uint64_t steps)
   if (alpha <= 0)
     alpha = 10 / (double) (steps ? steps : 1);
   return square_root (0.5 * natural_logarithm (2 / alpha));
+}
+
+static double inverse_root (const compatibility *t, uint64_t n)
+{
+  if (n >= ROOTS)
+    return square_root (1 / (double) n);
+  if (t->roots[n] <= 0)
+    t->roots[n] = square_root (1 / (double) n);
+  return t->roots[n];
+}
+
+/* The bound of two frequencies is the sum of two terms, one for each number of words, which
+ * both are positive; frequencies differ by at most 1. So if one of the terms is at least 1, for
+ * few words, nothing below the two nodes can differ by more. */
+static uint64_t few_words (const compatibility *t)
+{
+  uint64_t n = 0;
+  while (inverse_root (t, n + 1) * t->factor >= 1)
+    n++;
+  return n;
 }
 
 static uint64_t count_all_passes (compatibility *t, const papni_tree *tree)
@@ -243,11 +275,12 @@ static bool frequencies_differ (compatibility *t, const merger *m, node x, node 
     const bool first = q == y_end || (p < x_end && nodes[p].symbol <= nodes[q].symbol);
     const bool second = p == x_end || (q < y_end && nodes[q].symbol <= nodes[p].symbol);
     frequency_group *g = &t->groups[t->group_of[nodes[first ? p : q].symbol]];
-    const double n = (double) g->one, k = (double) g->other;
     if (g->one && g->other && g->bound <= 0)
-      g->bound = (square_root (1 / n) + square_root (1 / k)) * t->factor;
+      g->bound = (inverse_root (t, g->one) + inverse_root (t, g->other)) * t->factor;
     if (g->one && g->other)
-      differ = fabs ((first ? (double) t->passes[p] / n : 0) - (second ? (double) t->passes[q] / k : 0)) > g->bound;
+      differ = fabs ((first ? (double) t->passes[p] / (double) g->one : 0)
+                     - (second ? (double) t->passes[q] / (double) g->other : 0))
+               > g->bound;
     p += first;
     q += second;
   }
@@ -258,14 +291,20 @@ static bool frequencies_differ (compatibility *t, const merger *m, node x, node 
   return differ;
 }
 
-/* Adds the pairs of children on common symbols. */
+/* Can there be a difference between two nodes, or below them? */
+static bool may_differ (const compatibility *t, node x, node y)
+{
+  return t->passes[x] > t->few && t->passes[y] > t->few;
+}
+
+/* Adds the pairs of children on common symbols that may differ. */
 static bool push_common (compatibility *t, const merger *m, tested_pair pair, size_t *count)
 {
   node p = own_children (m, pair.one), q = own_children (m, pair.other);
   const node p_end = own_children (m, pair.one + 1), q_end = own_children (m, pair.other + 1);
   while (p < p_end && q < q_end) {
     const symbol x = m->nodes[p].symbol, y = m->nodes[q].symbol;
-    if (x == y) {
+    if (x == y && may_differ (t, p, q)) {
       if (!reserve (&t->memory, &t->work, &t->capacity, *count + 1, sizeof *t->work))
         return false;
       t->work[(*count)++] = (tested_pair){ p, q };
@@ -282,6 +321,8 @@ static bool agree (compatibility *t, const merger *m, node x, node y, status *tr
   tested_pair pair = { x, y };
   if (t->same_output && node_output (t, m, x) != node_output (t, m, y))
     return false;
+  if (!may_differ (t, x, y))
+    return true;
   for (;; pair = t->work[--count]) {
     if (own_children (m, pair.one) < own_children (m, pair.one + 1)
         && own_children (m, pair.other) < own_children (m, pair.other + 1)) {
@@ -321,9 +362,11 @@ static status begin_counts (compatibility *t, const merger *m, const settings *o
   t->group_of = allocate_zeroed (&t->memory, t->width, sizeof *t->group_of);
   t->output_of = allocate_zeroed (&t->memory, t->width, sizeof *t->output_of);
   t->groups = allocate_zeroed (&t->memory, t->width, sizeof *t->groups);
-  if (!t->passes || !t->group_of || !t->output_of || !t->groups)
+  t->roots = allocate_zeroed (&t->memory, ROOTS, sizeof *t->roots);
+  if (!t->passes || !t->group_of || !t->output_of || !t->groups || !t->roots)
     return no_memory (e);
   t->factor = bound_factor (options->alpha / 1e9, count_all_passes (t, tree));
+  t->few = few_words (t);
   return number_outputs (t, tree, options->model, e);
 }
 
@@ -350,6 +393,7 @@ void compatibility_free (compatibility *t)
   release (&a, t->group_of, t->width, sizeof *t->group_of);
   release (&a, t->output_of, t->width, sizeof *t->output_of);
   release (&a, t->groups, t->width, sizeof *t->groups);
+  release (&a, t->roots, ROOTS, sizeof *t->roots);
   release (&a, t->work, t->capacity, sizeof *t->work);
   release (&a, t, 1, sizeof *t);
 }

@@ -15,6 +15,9 @@ void compatibility_free (compatibility *test);
 /* May the blue state be merged into the red one? PAPNI_MEMORY in *trouble. */
 bool compatible (compatibility *test, const merger *m, uint32_t red, uint32_t blue, status *trouble);
 
+/* Is it that of ALERGIA, which compares frequencies, and no labels? */
+bool compatibility_counts (const compatibility *test);
+
 /* k-tails: how many classes have two transitions on a symbol to different classes. */
 size_t compatibility_ambiguous (const compatibility *test);
 

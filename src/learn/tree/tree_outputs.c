@@ -12,21 +12,9 @@ typedef struct labelling
   papni_tree *tree;
   const encoded *words;
   const traces *traces;
-  node *path; /* path[d]: the node of the first d inputs of the current trace */
+  node *path; /* path[d]: the node of the first d inputs of the current trace; before there is
+                 one, the last node before those of that depth */
 } labelling;
-
-static node child_on (const papni_tree *t, node q, symbol s)
-{
-  node low = t->nodes[q].first, high = t->nodes[q + 1].first;
-  while (high - low > 1) {
-    const node middle = low + (high - low) / 2;
-    if (t->nodes[middle].symbol <= s)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
 
 /* Is the output after the first `depth` inputs of the trace at an offset another one? */
 static unsigned output_at (const labelling *l, size_t offset, size_t depth)
@@ -74,31 +62,62 @@ static status label_node (const labelling *l, size_t index, size_t depth, error 
   return PAPNI_OK;
 }
 
-static status label_trace (const labelling *l, size_t index, size_t shared, error *e)
+/* The nodes of a trace that the trace before it, at the offset `last`, has, too. */
+static status label_shared (const labelling *l, size_t index, size_t last, size_t *shared, error *e)
 {
-  const symbol *word = l->traces->inputs->flat + l->words->offsets[index];
-  status s = label_node (l, index, 0, e);
-  for (size_t d = 0; !s && !is_end (word[d]); d++) {
-    if (d >= shared)
-      l->path[d + 1] = child_on (l->tree, l->path[d], l->words->stack.plain[word[d]]);
-    s = label_node (l, index, d + 1, e);
-  }
-  return s;
+  const size_t offset = (size_t) l->words->offsets[index];
+  const symbol *word = l->traces->inputs->flat + offset, *before = l->traces->inputs->flat + last;
+  const uint8_t *outputs = l->traces->outputs + offset, *known = l->traces->outputs + last;
+  size_t d = 0;
+  for (; word[d] == before[d] && !is_end (word[d]); d++)
+    if (outputs[d] != known[d]) {
+      const status s = label_node (l, index, d + 1, e);
+      if (s)
+        return s;
+    }
+  *shared = d;
+  return PAPNI_OK;
+}
+
+/* The other nodes of a trace are new. The nodes of each depth come in the order of their
+ * numbers. */
+static size_t label_new (const labelling *l, size_t offset, size_t shared)
+{
+  const symbol *word = l->traces->inputs->flat + offset;
+  const uint8_t *outputs = l->traces->outputs + offset;
+  size_t d = shared;
+  for (; !is_end (word[d]); d++)
+    l->tree->nodes[++l->path[d + 1]].label = outputs[d];
+  return d;
 }
 
 static status label_traces (const labelling *l, error *e)
 {
-  const symbol *last = NULL;
+  size_t last = 0;
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < l->words->size; i++) {
-    const symbol *word = l->traces->inputs->flat + l->words->offsets[i];
+    const size_t offset = (size_t) l->words->offsets[i];
     size_t shared = 0;
-    while (last && last[shared] == word[shared] && !is_end (word[shared]))
-      shared++;
-    s = label_trace (l, i, shared, e);
-    last = word;
+    s = i ? label_shared (l, i, last, &shared, e) : PAPNI_OK;
+    if (s) /* a contradiction at the start comes first */
+      return label_node (l, i, 0, e) ? PAPNI_CONTRADICTION : s;
+    const size_t length = label_new (l, offset, shared);
+    if (l->traces->outputs[offset + length])
+      s = label_node (l, i, 0, e);
+    last = offset;
   }
   return s;
+}
+
+/* The first node of a depth is the first child of the first node above it that has one. */
+static void find_depths (const labelling *l)
+{
+  const tree_node *nodes = l->tree->nodes;
+  node first = 0;
+  for (size_t d = 0; d < l->words->longest; d++) {
+    first = nodes[first].first; /* a node without children has the first child of the next one */
+    l->path[d + 1] = first - 1;
+  }
 }
 
 papni_tree *tree_of_traces (encoded *words, traces *traces, const settings *options, workers *w, error *e)
@@ -107,8 +126,10 @@ papni_tree *tree_of_traces (encoded *words, traces *traces, const settings *opti
   if (!t)
     return NULL;
   labelling l = { t, words, traces, allocate (&t->memory, words->longest + 1, sizeof *l.path) };
-  if (l.path)
+  if (l.path) {
     l.path[0] = 0;
+    find_depths (&l);
+  }
   const status s = l.path ? label_traces (&l, e) : no_memory (e);
   release (&t->memory, l.path, words->longest + 1, sizeof *l.path);
   t->machine = options->model == MODEL_MOORE ? PAPNI_MOORE : PAPNI_MEALY;

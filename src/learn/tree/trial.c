@@ -4,7 +4,7 @@
  * What the merge would write (a missing label, a missing child) goes into a small table
  * of the trial, and undo clears it. So a trial costs only what it touches, has no side
  * effects, and trials can run in parallel. */
-#include "learn/tree/merge.h"
+#include "learn/tree/compatible.h"
 #include "learn/tree/merge_tally.h"
 #include "learn/tree/merge_walk.h"
 
@@ -18,6 +18,7 @@ enum
   WALK_KEEPS = 1,  /* what a walk is for: a merge, which needs to know what to change */
   WALK_COUNTS = 2, /* and bits */
   WALK_EDGES = 4,  /* labels belong to transitions */
+  WALK_SHAPE = 8,  /* for ALERGIA: labels do not matter */
   FEW = 16,
   LARGE = 1024,                /* pairs met; a smaller tree fits the cache */
   TRIAL_REPORT_EVERY = 1 << 16 /* visits */
@@ -134,6 +135,8 @@ static ALWAYS_INLINE bool meet (trial *t, const merger *m, node_pair p, const un
   const unsigned label = mode & WALK_EDGES && red ? 0 : m->nodes[p.node].label;
   bool fresh = false;
   t->met++;
+  if (mode & WALK_SHAPE)
+    return true;
   if (label) {
     const unsigned other = red ? m->reds[p.place & ~RED].label : m->nodes[p.place].label;
     if (!meet_label (t, p, KEY_LABEL, label, other, &fresh))
@@ -264,36 +267,40 @@ static ALWAYS_INLINE bool trial_walk (trial *t, const unsigned mode)
   return true;
 }
 
-/* The children of a node will meet those of a place, the first one first. */
-static bool wait_for_children (trial *t, const merger *m, node_pair p)
+/* The children of a node will meet those of a place, the first one first: it is on top. */
+static inline bool wait_for_children (trial *t, const merger *m, node_pair p)
 {
-  const size_t begin = t->waiting_count;
-  for (child c = first_child (m, p.node); c.node != NOWHERE; c = next_child (m, c)) {
-    if (!reserve (&t->memory, &t->waiting, &t->waiting_capacity, t->waiting_count + 1, sizeof *t->waiting))
-      return trial_stop (t, PAPNI_MEMORY);
-    t->waiting[t->waiting_count++] = (addition){ { p.place, c.node, p.owner }, c.symbol };
+  const tree_node *n = &m->nodes[p.node];
+  const node begin = own_children (m, p.node), end = own_children (m, p.node + 1);
+  const patch *more = n->flags & NODE_PATCHED ? &m->patches[n->first] : NULL;
+  const size_t count = t->waiting_count + (end - begin) + (more ? more->count : 0);
+  if (count > t->waiting_capacity
+      && !reserve (&t->memory, &t->waiting, &t->waiting_capacity, count, sizeof *t->waiting))
+    return trial_stop (t, PAPNI_MEMORY);
+  addition *top = t->waiting + t->waiting_count;
+  for (size_t i = more ? more->count : 0; i-- > 0;) {
+    const added_edge *edge = &m->edges[more->edges + i];
+    *top++ = (addition){ { p.place, edge->child, p.owner }, edge->symbol };
   }
-  for (size_t i = begin, end = t->waiting_count; i + 1 < end; i++, end--) {
-    const addition swap = t->waiting[i];
-    t->waiting[i] = t->waiting[end - 1];
-    t->waiting[end - 1] = swap;
-  }
+  for (node c = end; c-- > begin;)
+    *top++ = (addition){ { p.place, c, p.owner }, m->nodes[c].symbol };
+  t->waiting_count = count;
   return true;
 }
 
 /* A walk in the order of a recursion: everything below a child is met before the next child.
  * Where nodes that began apart become one state, the first one that is met stays, and later
  * tests compare that one; so the order matters to them, and to nothing else. */
-static bool walk_in_order (trial *t)
+static ALWAYS_INLINE bool walk_in_order (trial *t, const unsigned mode)
 {
-  const merger *m = t->merger;
+  const merger copy = *t->merger, *m = &copy; /* as in trial_walk */
   const node_pair root = { RED | t->red, m->blues[t->blue].node, NOWHERE };
   t->waiting_count = 0;
-  if (!meet (t, m, root, WALK_KEEPS) || !wait_for_children (t, m, root))
+  if (!meet (t, m, root, mode) || !wait_for_children (t, m, root))
     return false;
   while (t->waiting_count) {
     const addition a = t->waiting[--t->waiting_count];
-    if (!trial_go_on (t) || !descend (t, m, a.pair, (child){ .node = a.pair.node, .symbol = a.symbol }, WALK_KEEPS)
+    if (!trial_go_on (t) || !descend (t, m, a.pair, (child){ .node = a.pair.node, .symbol = a.symbol }, mode)
         || (t->work_count && !wait_for_children (t, m, t->work[--t->work_count])))
       return false;
   }
@@ -319,12 +326,13 @@ bool trial_merge (trial *t, uint32_t red, uint32_t blue)
   t->red = red;
   t->blue = blue;
   const bool counts = t->merger->evidence == EVIDENCE_BITS;
-  const bool works = t->merger->test ? walk_in_order (t)
-                     : t->merger->edges_speak
-                         ? t->keeps ? trial_walk (t, WALK_KEEPS | WALK_EDGES) : trial_walk (t, WALK_EDGES)
-                     : t->keeps ? counts ? trial_walk (t, WALK_KEEPS | WALK_COUNTS) : trial_walk (t, WALK_KEEPS)
-                     : counts ? trial_walk (t, WALK_COUNTS)
-                                : trial_walk (t, 0);
+  const struct compatibility *test = t->merger->test;
+  const bool works =
+      test ? compatibility_counts (test) ? walk_in_order (t, WALK_KEEPS | WALK_SHAPE) : walk_in_order (t, WALK_KEEPS)
+      : t->merger->edges_speak ? t->keeps ? trial_walk (t, WALK_KEEPS | WALK_EDGES) : trial_walk (t, WALK_EDGES)
+      : t->keeps ? counts ? trial_walk (t, WALK_KEEPS | WALK_COUNTS) : trial_walk (t, WALK_KEEPS)
+      : counts ? trial_walk (t, WALK_COUNTS)
+                               : trial_walk (t, 0);
   t->evidence = (int64_t) (t->merger->evidence == EVIDENCE_STATES ? t->met : t->equal_labels);
   t->pays = true;
   if (works && counts)

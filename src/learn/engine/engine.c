@@ -10,9 +10,11 @@ bool engine_copy_common (engine *g, const engine *from, progress *progress, unsi
                  .reds = from->reds,
                  .blues = from->blues,
                  .steps = from->steps,
+                 .promoted = NOWHERE,
                  .merges = from->merges,
                  .folded = from->folded,
-                 .total = from->total };
+                 .total = from->total,
+                 .searching = true };
   g->limits.most_wanted = from->limits.most_wanted;
   return list_copy (&g->memory, &g->changed_at, &from->changed_at)
          && limits_copy (&g->memory, &g->limits, &from->limits);
@@ -24,19 +26,21 @@ void engine_release_common (engine *g)
   list_release (&g->memory, &g->changed);
   list_release (&g->memory, &g->moved);
   list_release (&g->memory, &g->gone);
+  list_release (&g->memory, &g->heirs);
   limits_release (&g->memory, &g->limits);
 }
 
 void engine_begin_step (engine *g)
 {
   g->steps++;
-  g->changed.count = g->moved.count = g->gone.count = 0;
+  g->changed.count = g->moved.count = g->gone.count = g->heirs.count = 0;
+  g->promoted = NOWHERE;
 }
 
 bool engine_add_keys (engine *g, size_t count)
 {
   while (g->changed_at.count < count)
-    if (!list_add (&g->memory, &g->changed_at, g->steps))
+    if (!list_add (&g->memory, &g->changed_at, 0))
       return false;
   return true;
 }

@@ -88,11 +88,14 @@ struct engine
   list changed;       /* the keys that the last step changed */
   list moved;         /* blue states to which the last step gave a smaller number or an accepted word */
   list gone;          /* blue states that the last step promoted or merged */
+  uint32_t promoted;  /* the key of a state that the last step promoted, or NOWHERE: what depended on it */
+  list heirs;         /* is the same, and now depends on these keys */
   uint32_t steps;
   size_t merges;
   size_t folded, total; /* progress */
   journal *journal;     /* records the decisions, or NULL */
   limits limits;
+  bool searching; /* a copy, whose cost decides how far a search goes */
 };
 
 /* ---- for methods ---- */

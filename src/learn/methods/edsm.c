@@ -155,12 +155,41 @@ static void forget_gone (learner *l)
   }
 }
 
+/* A reader of the promoted state becomes one of its heirs. */
+static bool edsm_inherit (learner *l, uint32_t blue)
+{
+  const list *heirs = &l->engine->heirs;
+  if (l->candidates[blue].gone)
+    return true;
+  for (size_t i = 0; i < heirs->count; i++)
+    if (!add_reader (l, heirs->items[i], blue))
+      return false;
+  return candidate_inherit (&l->candidates[blue], l->engine);
+}
+
+static bool inherit_all (learner *l)
+{
+  const uint32_t promoted = l->engine->promoted;
+  if (promoted == NOWHERE)
+    return true;
+  const uint32_t first = l->readers.items[promoted];
+  for (size_t i = 0; first == EVERYONE && i < l->heap.count; i++)
+    if (!edsm_inherit (l, l->heap.entries[i].item))
+      return false;
+  for (uint32_t at = first; at < EVERYONE; at = l->reading[at].next)
+    if (!edsm_inherit (l, l->reading[at].blue))
+      return false;
+  forget_readers (l, promoted);
+  return true;
+}
+
 /* Enqueues new blue states, readers of changed keys, states whose number or focus has
  * changed, and after a promotion all states, because there is a new red state to try. */
 static bool enqueue_changed (learner *l, size_t reds_before)
 {
   const engine *g = l->engine;
-  if (!reserve (&g->memory, &l->candidates, &l->capacity, g->blues, sizeof *l->candidates) || !add_keys (l))
+  if (!reserve (&g->memory, &l->candidates, &l->capacity, g->blues, sizeof *l->candidates) || !add_keys (l)
+      || !inherit_all (l))
     return false;
   for (; l->count < g->blues; l->count++) {
     l->candidates[l->count] = (candidate){ .tried = 0 };

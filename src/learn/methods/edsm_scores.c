@@ -25,6 +25,32 @@ void candidate_release (candidate *c, const engine *g)
   c->count = c->capacity = 0;
 }
 
+static bool score_inherit (edsm_score *s, const engine *g)
+{
+  size_t at = 0;
+  while (at < s->read_count && s->read[at] != g->promoted)
+    at++;
+  if (at == s->read_count)
+    return true;
+  const size_t count = s->read_count + g->heirs.count - 1;
+  uint32_t *read = resize (&g->memory, s->read, s->read_count, count, sizeof *read);
+  if (!read)
+    return false;
+  read[at] = g->heirs.items[0];
+  for (size_t i = 1; i < g->heirs.count; i++)
+    read[s->read_count++] = g->heirs.items[i];
+  s->read = read;
+  return true;
+}
+
+bool candidate_inherit (candidate *c, const engine *g)
+{
+  for (size_t i = 0; i < c->count; i++)
+    if (!score_inherit (&c->scores[i], g))
+      return false;
+  return true;
+}
+
 static bool is_stale (const engine *g, const edsm_score *s)
 {
   for (size_t i = 0; i < s->read_count; i++)

@@ -40,6 +40,10 @@ typedef struct candidate
  * Threads with different numbers may update different candidates at the same time. */
 status candidate_update (candidate *c, engine *g, uint32_t blue, unsigned thread);
 
+/* Scores that depend on the key of the state that was promoted last depend on its heirs
+ * instead. False if out of memory. */
+bool candidate_inherit (candidate *c, const engine *g);
+
 /* Frees all scores. */
 void candidate_release (candidate *c, const engine *g);
 

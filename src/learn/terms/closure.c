@@ -291,7 +291,7 @@ static status closure_promote (engine *g, uint32_t blue, error *e)
   engine_begin_step (g);
   c->turned.count = 0;
   const bool room = list_add (&g->memory, &g->gone, blue) && closure_add_red (c, c->blues.items[blue]) && find_blues (c)
-                    && engine_note_change (g, c->classes.of[c->blues.items[blue]]);
+                    && (!g->searching || engine_note_change (g, c->classes.of[c->blues.items[blue]]));
   return room ? PAPNI_OK : no_memory (e);
 }
 
@@ -337,12 +337,15 @@ engine *closure_new (const terms *t, const settings *options, progress *progress
 {
   closure *c = allocate (&t->memory, 1, sizeof *c);
   if (c) {
-    *c = (closure){
-      .engine = { .ops = &term_engine, .memory = t->memory, .progress = progress, .threads = 1, .total = t->size },
-      .terms = t,
-      .evidence = options->evidence,
-      .focus = options->focus
-    };
+    *c = (closure){ .engine = { .ops = &term_engine,
+                                .memory = t->memory,
+                                .progress = progress,
+                                .threads = 1,
+                                .promoted = NOWHERE,
+                                .total = t->size },
+                    .terms = t,
+                    .evidence = options->evidence,
+                    .focus = options->focus };
     if (closure_fill (c))
       return &c->engine;
     closure_free (&c->engine);

@@ -63,14 +63,35 @@ static bool recolour (merger *m, uint32_t blue, uint32_t red)
   if (m->edges_speak)
     m->row_outputs[b->parent * m->width + b->symbol] = m->nodes[b->node].label;
   b->parent = NOWHERE;
-  return engine_note_change (&m->engine, state_key (blue)) && list_add (&m->engine.memory, &m->engine.gone, blue);
+  known_forget_blue (m, blue);
+  return list_add (&m->engine.memory, &m->engine.gone, blue);
+}
+
+/* Evidence that depends on a promoted state stays the same. From now on it depends on the
+ * red state, on its children, and, if labels are outputs, on the transition to it. */
+static bool pass_on (engine *g, uint32_t blue, uint32_t parent, size_t first_child)
+{
+  const merger *m = (const merger *) g;
+  if (g->searching)
+    return engine_note_change (g, state_key (blue));
+  g->promoted = state_key (blue);
+  if (!list_add (&g->memory, &g->heirs, state_key (RED | (uint32_t) (g->reds - 1)))
+      || (m->edges_speak && !list_add (&g->memory, &g->heirs, state_key (RED | parent))))
+    return false;
+  for (size_t i = first_child; i < g->blues; i++)
+    if (!list_add (&g->memory, &g->heirs, state_key ((uint32_t) i)))
+      return false;
+  return true;
 }
 
 static status merge_promote (engine *g, uint32_t blue, error *e)
 {
   merger *m = (merger *) g;
+  const uint32_t parent = m->blues[blue].parent;
+  const size_t known = g->blues;
   engine_begin_step (g);
-  return recolour (m, blue, (uint32_t) g->reds) ? merge_add_red (m, m->blues[blue].node, e) : no_memory (e);
+  const status s = recolour (m, blue, (uint32_t) g->reds) ? merge_add_red (m, m->blues[blue].node, e) : no_memory (e);
+  return s || (pass_on (g, blue, parent, known) && known_update (m)) ? s : no_memory (e);
 }
 
 static bool merge_is_blue (const engine *g, uint32_t blue)
@@ -188,7 +209,8 @@ static status make_changes (merger *m, const trial *t, error *e)
   engine_begin_step (&m->engine);
   m->engine.merges++;
   m->engine.folded += t->met;
-  status s = recolour (m, t->blue, t->red) ? PAPNI_OK : no_memory (e);
+  const bool room = recolour (m, t->blue, t->red) && engine_note_change (&m->engine, state_key (t->blue));
+  status s = room ? PAPNI_OK : no_memory (e);
   for (size_t i = 0; !s && i < t->join_count; i++)
     s = merge_join (m, t->joins[i], e);
   for (size_t i = 0; !s && i < t->added_count; i++)
@@ -197,7 +219,7 @@ static status make_changes (merger *m, const trial *t, error *e)
     s = add_output (m, t->outputs[i], e);
   if (!s && m->tally && !merge_tally_apply (m, t))
     s = no_memory (e);
-  return s;
+  return s || known_update (m) ? s : no_memory (e);
 }
 
 /* ---- engine operations ---- */
@@ -209,12 +231,19 @@ static uint32_t merge_number (const engine *g, uint32_t blue)
   return m->test ? q : merger_number (m, q); /* a test compares the nodes that states began as */
 }
 
-static bool merge_try (engine *g, unsigned thread, uint32_t red, uint32_t blue, finding *found)
+static bool merge_walk (merger *m, unsigned thread, uint32_t red, uint32_t blue, finding *found)
 {
-  trial *t = &((merger *) g)->trials[thread];
+  trial *t = &m->trials[thread];
   const bool works = trial_merge (t, red, blue);
   *found = (finding){ t->evidence, t->pays, t->read, t->read_count, t->status };
   return works;
+}
+
+static bool merge_try (engine *g, unsigned thread, uint32_t red, uint32_t blue, finding *found)
+{
+  merger *m = (merger *) g;
+  *found = (finding){ .status = PAPNI_OK };
+  return !known_refuse (m, red, blue, &found->status) && merge_walk (m, thread, red, blue, found);
 }
 
 static bool merge_merge (engine *g, uint32_t red, uint32_t blue, finding *found)
@@ -223,8 +252,9 @@ static bool merge_merge (engine *g, uint32_t red, uint32_t blue, finding *found)
   *found = (finding){ .status = PAPNI_OK };
   m->refusals++;
   const bool may =
-      m->test ? compatible (m->test, m, red, blue, &found->status) : !signatures_refuse (m, red, blue, &found->status);
-  const bool works = may && merge_try (g, g->threads, red, blue, found) && (found->pays || engine_is_full (g));
+      m->test ? compatible (m->test, m, red, blue, &found->status)
+              : !signatures_refuse (m, red, blue, &found->status) && !known_refuse (m, red, blue, &found->status);
+  const bool works = may && merge_walk (m, g->threads, red, blue, found) && (found->pays || engine_is_full (g));
   if (works)
     found->status = make_changes (m, &m->trials[g->threads], NULL);
   return works;
@@ -278,6 +308,7 @@ engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *optio
                              .memory = t->memory,
                              .progress = progress,
                              .threads = options->threads ? options->threads : 1,
+                             .promoted = NOWHERE,
                              .total = t->size },
                  .tree = t,
                  .nodes = nodes,
@@ -290,6 +321,10 @@ engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *optio
   status s = room ? compatibility_new (m, options, &m->test, e) : no_memory (e);
   if (!s)
     s = merge_add_red (m, 0, e);
+  if (!m->test && !options->search) /* whose cost must not depend on them */
+    known_begin (m);
+  if (!s && !known_update (m))
+    s = no_memory (e);
   if (!s)
     return &m->engine;
   merger_free (&m->engine);
@@ -306,6 +341,7 @@ void merger_free (engine *g)
   merge_tally_release (m);
   compatibility_free (m->test);
   release (&a, m->signatures.reds, m->signatures.capacity, sizeof *m->signatures.reds);
+  known_release (m);
   release (&a, m->rows, m->row_capacity, sizeof *m->rows);
   release (&a, m->row_outputs, m->output_capacity, 1);
   release (&a, m->reds, m->red_capacity, sizeof *m->reds);

@@ -75,6 +75,30 @@ typedef struct signatures
   uint32_t blue_state, step; /* its state, and the step at which it was computed */
 } signatures;
 
+/* A word, by its shortlex rank, and its label. */
+typedef struct known_label
+{
+  uint16_t word;
+  uint8_t label;
+} known_label;
+
+/* The labelled words of a blue state; NULL until they are needed. */
+typedef struct blue_labels
+{
+  known_label *words;
+  size_t count;
+} blue_labels;
+
+/* The labels of the first words, for each state. Initially all zeros. */
+typedef struct known_labels
+{
+  size_t count;  /* of words; 0: labels are not kept */
+  uint8_t *reds; /* by red state and word: its label, or 0 */
+  size_t red_count, red_capacity;
+  blue_labels *blues; /* including former ones */
+  size_t blue_count, blue_capacity;
+} known_labels;
+
 /* How often accepted words pass the nodes and the red states, for bits. */
 typedef struct merge_tally
 {
@@ -109,6 +133,7 @@ typedef struct merger
   size_t edge_count, edge_capacity;
   trial *trials; /* one per thread, and one whose changes are committed */
   signatures signatures;
+  known_labels known;
   merge_tally *tally;         /* for bits, or NULL */
   struct compatibility *test; /* of the method, besides labels, or NULL; see compatible.h */
   size_t refusals;            /* merges that were checked against signatures */
@@ -139,6 +164,22 @@ static inline node merger_number (const merger *m, node q)
 
 /* Is a merge of two states sure to fail? If not, a trial must decide. */
 bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble);
+
+/* ---- known labels ---- */
+
+/* Decides how many words there are. */
+void known_begin (merger *m);
+
+/* To be called at the beginning and after each step; false if out of memory. */
+bool known_update (merger *m);
+
+/* When a state is no longer blue. */
+void known_forget_blue (merger *m, uint32_t blue);
+void known_release (merger *m);
+
+/* Is a merge of two states sure to fail? If not, a trial must decide. Threads may ask for
+ * different blue states at the same time. */
+bool known_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble);
 
 /* ---- trials ---- */
 
@@ -182,8 +223,10 @@ struct trial
   addition *added;          /* children that are moved */
   addition *outputs;        /* of red states' transitions, which get the label of a node */
   size_t join_count, join_capacity, added_count, added_capacity, output_count, output_capacity;
-  uint32_t *read; /* what the evidence depends on: RED + a red state, or a blue state */
+  uint32_t *read; /* what the evidence depends on: the keys of red and blue states, each once */
   size_t read_count, read_capacity;
+  uint32_t *read_by, number; /* by key: the last trial that depends on it; the number of this one */
+  size_t key_count, key_capacity;
   place_tally *tallies; /* for bits: the places where accepted words meet */
   uint64_t *events;     /* of each of these, and room for one more */
   size_t tally_count, tally_capacity, event_capacity;

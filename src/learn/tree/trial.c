@@ -11,9 +11,8 @@
 enum
 {
   KEY_LABEL = 0x10000, /* in addition to the symbols: the kind of change */
-  KEY_ENTERED = 0x10001,
-  KEY_TALLY = 0x10002,
-  KEY_OUTPUT = 0x10003, /* + a symbol: the output of a red state's transition */
+  KEY_TALLY = 0x10001,
+  KEY_OUTPUT = 0x10002, /* + a symbol: the output of a red state's transition */
   KEY_SHIFT = 17,
   WALK_KEEPS = 1,  /* what a walk is for: a merge, which needs to know what to change */
   WALK_COUNTS = 2, /* and bits */
@@ -38,6 +37,7 @@ void trial_release (trial *t)
   release (&t->memory, t->added, t->added_capacity, sizeof *t->added);
   release (&t->memory, t->outputs, t->output_capacity, sizeof *t->outputs);
   release (&t->memory, t->read, t->read_capacity, sizeof *t->read);
+  release (&t->memory, t->read_by, t->key_capacity, sizeof *t->read_by);
   release (&t->memory, t->tallies, t->tally_capacity, sizeof *t->tallies);
   release (&t->memory, t->events, t->event_capacity, sizeof *t->events);
 }
@@ -53,9 +53,29 @@ static bool trial_stop (trial *t, status s)
 /* Records that the evidence depends on this red or blue state. */
 static bool depends (trial *t, uint32_t state)
 {
+  const uint32_t key = state_key (state);
+  if (t->read_by[key] == t->number)
+    return true;
   if (!reserve (&t->memory, &t->read, &t->read_capacity, t->read_count + 1, sizeof *t->read))
     return trial_stop (t, PAPNI_MEMORY);
-  t->read[t->read_count++] = state_key (state);
+  t->read_by[key] = t->number;
+  t->read[t->read_count++] = key;
+  return true;
+}
+
+/* Forgets what the last trial depended on. */
+static bool begin_reading (trial *t)
+{
+  const size_t keys = t->merger->engine.changed_at.count;
+  if (!reserve (&t->memory, &t->read_by, &t->key_capacity, keys, sizeof *t->read_by))
+    return trial_stop (t, PAPNI_MEMORY);
+  if (!++t->number) { /* numbers wrap around */
+    t->key_count = 0;
+    t->number = 1;
+  }
+  while (t->key_count < keys)
+    t->read_by[t->key_count++] = 0;
+  t->read_count = 0;
   return true;
 }
 
@@ -173,10 +193,9 @@ static inline bool red_child (trial *t, const merger *m, uint32_t red, symbol s,
   next->owner = NOWHERE;
   if (is_red (to)) /* or NOWHERE */
     return true;
-  bool fresh;
   next->place = m->blues[to].node;
   next->owner = to;
-  return mode & WALK_KEEPS || (change (t, to, KEY_ENTERED, 0, &fresh) && (!fresh || depends (t, to)));
+  return mode & WALK_KEEPS || depends (t, to);
 }
 
 static inline bool trial_push (trial *t, node_pair p)
@@ -320,11 +339,12 @@ static void trial_weigh (trial *t)
 bool trial_merge (trial *t, uint32_t red, uint32_t blue)
 {
   map_clear (&t->changes);
-  t->work_count = t->read_count = t->join_count = t->added_count = t->output_count = t->met = t->equal_labels =
-      t->tally_count = 0;
+  t->work_count = t->join_count = t->added_count = t->output_count = t->met = t->equal_labels = t->tally_count = 0;
   t->saved = 0;
   t->red = red;
   t->blue = blue;
+  if (!t->keeps && !begin_reading (t))
+    return false;
   const bool counts = t->merger->evidence == EVIDENCE_BITS;
   const struct compatibility *test = t->merger->test;
   const bool works =

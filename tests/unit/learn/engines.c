@@ -1,6 +1,7 @@
 /* engines.c - the internals of both engines: a trial leaves every array unchanged,
  * predicts what the merge does, and failures are permanent. */
-#include "learn/terms/closure.h" /* before cmocka, which has a macro `fail` */
+#include "learn/learn.h" /* before cmocka, which has a macro `fail` */
+#include "learn/terms/closure.h"
 #include "learn/tree/merge.h"
 
 #include "oracle/support.h"
@@ -316,9 +317,47 @@ static void trials_are_numbered_anew (void **state)
   test_drop (samples);
 }
 
+/* What the labels of short words rule out fails on trial, also after the longer half of the words was dropped to save
+ * memory. */
+static void refusals_are_right (void **state)
+{
+  (void) state;
+  random_source source = { 11 };
+  twin_sample *sample = random_chaos_sample (&source, 1000, 14);
+  papni_samples *samples = test_samples (sample, NULL);
+  const settings options = test_settings (PAPNI_DFA);
+  papni_statistics statistics = { 0 };
+  papni_error error;
+  progress p = { .cancelled = false };
+  papni_tree *t = learn_tree_of (samples, &options, &statistics, &error);
+  assert_non_null (t);
+  engine *g = merger_new (t, t->nodes, &options, &p, &error);
+  assert_non_null (g);
+  merger *m = (merger *) g;
+  const size_t words = m->known.count;
+  size_t refused = 0;
+  for (uint32_t b = 0; b < 200; b++)
+    expect_ok (g->ops->promote (g, b, &error), &error);
+  assert_true (m->known.count < words);
+  for (uint32_t b = 0; b < g->blues; b++)
+    for (uint32_t r = 0; g->ops->is_blue (g, b) && r < g->reds; r++) {
+      status trouble = PAPNI_OK;
+      const bool refuses = known_refuse (m, r, b, &trouble);
+      assert_int_equal (trouble, PAPNI_OK);
+      assert_false (refuses && trial_merge (&m->trials[0], r, b));
+      refused += refuses;
+    }
+  assert_true (refused);
+  g->ops->free (g);
+  papni_tree_free (t);
+  test_drop (samples);
+  random_sample_free (sample);
+}
+
 int main (void)
 {
   const struct CMUnitTest tests[] = { cmocka_unit_test (trials_leave_no_trace),
-                                      cmocka_unit_test (trials_are_numbered_anew) };
+                                      cmocka_unit_test (trials_are_numbered_anew),
+                                      cmocka_unit_test (refusals_are_right) };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

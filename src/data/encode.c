@@ -194,7 +194,7 @@ static bool sieve_init (sieve *v, const encoded *words)
   if (!v->fresh || !v->open)
     return false;
   memset (v->fresh, 1, letters * letters);
-  for (size_t i = 0; words->encoder && i < letters; i++) {
+  for (size_t i = 0; i < letters; i++) {
     const uint8_t kind = words->encoder->kinds[i];
     v->step[i] = kind == PAPNI_CALL ? 1 : kind < PAPNI_RETURN ? 0 : -1;
     v->mask[i] = kind < PAPNI_RETURN ? 0 : 0xffff;
@@ -226,16 +226,6 @@ static sifted sift (const sieve *v, const symbol *word)
   return (sifted){ i, depth == 0, fresh };
 }
 
-/* The same without a stack. */
-static sifted sift_plain (const sieve *v, const symbol *word)
-{
-  unsigned fresh = 0;
-  size_t i = 0;
-  for (; !is_end (word[i]); i++)
-    fresh |= v->fresh[word[i] * v->letters];
-  return (sifted){ i, true, fresh };
-}
-
 /* Marks these symbols as seen. */
 static void sieve_note (sieve *v, const symbol *word, size_t length, const symbol *popped)
 {
@@ -257,17 +247,13 @@ static status keep_word (encoded *words, const symbol *word, size_t length, erro
 /* Keeps a word if it is well-matched, and records its stack-aware symbols. */
 static status look_closely (encoded *words, sieve *v, const symbol *word, size_t length, bool *matched, error *e)
 {
-  papni_encoding encoding = { .mismatch = PAPNI_MISMATCH_NONE };
-  if (words->encoder) {
-    const status s = papni_encode (words->encoder, word, length, &encoding, e);
-    if (s)
-      return s;
-  }
-  *matched = !encoding.mismatch;
+  papni_encoding encoding;
+  status s = papni_encode (words->encoder, word, length, &encoding, e);
+  *matched = !s && !encoding.mismatch;
   if (!*matched)
-    return PAPNI_OK;
+    return s;
   sieve_note (v, word, length, encoding.popped);
-  const status s = note_word (words, word, length, encoding.popped, e);
+  s = note_word (words, word, length, encoding.popped, e);
   return s ? s : keep_word (words, word, length, e);
 }
 
@@ -278,7 +264,7 @@ static status encode_look_at (encoded *words, sieve *v, const symbol *word, size
       ;
     return look_closely (words, v, word, *length, matched, e);
   }
-  const sifted found = words->encoder ? sift (v, word) : sift_plain (v, word);
+  const sifted found = sift (v, word);
   *length = found.length;
   *matched = found.matched;
   if (!found.matched)
@@ -333,6 +319,25 @@ static status look_at_all (encoded *words, sieve *v, const symbol *rank, papni_s
   return PAPNI_OK;
 }
 
+/* The same without a stack: all words are kept. */
+static status keep_all_words (encoded *words, papni_statistics *statistics, error *e)
+{
+  const papni_samples *samples = words->samples;
+  symbol *seen = words->stack.plain;
+  if (!reserve (&words->memory, &words->offsets, &words->capacity, samples->size, sizeof *words->offsets))
+    return no_memory (e);
+  for (size_t at = 0; at < samples->used; at++) {
+    words->offsets[words->size++] = at;
+    for (; !is_end (samples->flat[at]); at++)
+      seen[samples->flat[at]] = 0;
+    statistics->positive += samples->flat[at] == END + PAPNI_ACCEPT;
+    statistics->negative += samples->flat[at] == END + PAPNI_REJECT;
+  }
+  words->longest = samples->longest;
+  statistics->words += samples->size;
+  return PAPNI_OK;
+}
+
 static status encode_samples (encoded *words, bool with_stack, papni_statistics *statistics, error *e)
 {
   const papni_alphabet *alphabet = words->samples->alphabet;
@@ -344,6 +349,10 @@ static status encode_samples (encoded *words, bool with_stack, papni_statistics 
     return no_memory (e);
   for (size_t i = 0; i < alphabet->size; i++)
     words->stack.plain[i] = PAPNI_NO_SYMBOL;
+  if (!with_stack) {
+    const status s = keep_all_words (words, statistics, e);
+    return s ? s : number_symbols (words, e);
+  }
   symbol *rank = allocate (&words->memory, alphabet->size, sizeof *rank);
   if (!rank)
     return no_memory (e);

@@ -6,9 +6,9 @@
 /* What a symbol of the samples means. */
 typedef struct trace_part
 {
+  symbol input;   /* PAPNI_NO_SYMBOL: /output, or not known yet */
+  uint8_t output; /* 1 + its number; 0: unknown */
   bool known;
-  symbol input; /* PAPNI_NO_SYMBOL: /output */
-  uint8_t output;
 } trace_part;
 
 typedef struct splitting
@@ -99,7 +99,7 @@ static status split_word (splitting *p, const symbol *symbols, size_t *end)
   size_t length = 0, i = 0;
   for (; !is_end (symbols[i]); i++) {
     trace_part part = parts[symbols[i]];
-    if (!part.known || part.input == PAPNI_NO_SYMBOL) {
+    if (part.input == PAPNI_NO_SYMBOL) {
       const status s = part.known && !i ? PAPNI_OK : split_closely (p, symbols, i);
       if (s)
         return s;
@@ -151,6 +151,8 @@ status traces_init (traces *t, const papni_samples *samples, papni_machine machi
   t->inputs = t->alphabet ? papni_samples_new (t->alphabet, e) : NULL;
   splitting p = { .traces = t, .samples = samples, .machine = machine, .error = e };
   p.parts = t->inputs ? allocate_zeroed (&t->memory, letters, sizeof *p.parts) : NULL;
+  for (size_t i = 0; p.parts && i < letters; i++)
+    p.parts[i].input = PAPNI_NO_SYMBOL;
   status s = p.parts ? split_words (&p) : no_memory (e);
   release (&t->memory, p.parts, letters, sizeof *p.parts);
   return s ? s : alphabet_add_pairs (t->alphabet, samples->alphabet, e);

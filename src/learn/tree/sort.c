@@ -9,6 +9,7 @@
 #include "learn/tree/sort.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 enum
 {
@@ -115,19 +116,53 @@ static void sort_small (sort_sorter *s, sort_key_group g)
   }
 }
 
-/* Moves each entry into the bucket of its digit, in place; bucket d begins at begin[d]. */
-static void split (uint64_t *entries, sort_key_group g, unsigned shift, size_t begin[SORT_DIGITS + 1])
+/* The entries by a digit: those with digit d are from begin[d] to end[d] - 1, if there are
+ * any. Most groups are small, so that most digits do not occur. */
+typedef struct buckets
 {
-  size_t next[SORT_DIGITS], count[SORT_DIGITS] = { 0 };
-  for (size_t i = g.begin; i < g.end; i++)
-    count[entries[i] >> shift & (SORT_DIGITS - 1)]++;
-  begin[0] = g.begin;
-  for (size_t d = 0; d < SORT_DIGITS; d++) {
-    next[d] = begin[d];
-    begin[d + 1] = begin[d] + count[d];
+  size_t begin[SORT_DIGITS], end[SORT_DIGITS];
+  uint64_t used[SORT_DIGITS / 64]; /* a bit for each digit that occurs */
+} buckets;
+
+static inline unsigned lowest_bit (uint64_t bits)
+{
+#if defined(__GNUC__)
+  return (unsigned) __builtin_ctzll (bits);
+#else
+  unsigned i = 0;
+  while (!(bits >> i & 1))
+    i++;
+  return i;
+#endif
+}
+
+/* The first digit from d on that occurs, or SORT_DIGITS. */
+static inline size_t next_digit (const buckets *b, size_t d)
+{
+  uint64_t bits = d < SORT_DIGITS ? b->used[d / 64] >> d % 64 << d % 64 : 0;
+  size_t i = d / 64;
+  while (!bits && ++i < SORT_DIGITS / 64)
+    bits = b->used[i];
+  return bits ? 64 * i + lowest_bit (bits) : SORT_DIGITS;
+}
+
+/* Moves each entry into the bucket of its digit, in place. */
+static void split (uint64_t *entries, sort_key_group g, unsigned shift, buckets *b)
+{
+  size_t next[SORT_DIGITS], sum = g.begin;
+  memset (b->end, 0, sizeof b->end); /* first, their numbers */
+  memset (b->used, 0, sizeof b->used);
+  for (size_t i = g.begin; i < g.end; i++) {
+    const unsigned d = entries[i] >> shift & (SORT_DIGITS - 1);
+    b->end[d]++;
+    b->used[d / 64] |= (uint64_t) 1 << d % 64;
   }
-  for (size_t d = 0; d < SORT_DIGITS; d++)
-    while (next[d] < begin[d + 1]) {
+  for (size_t d = next_digit (b, 0); d < SORT_DIGITS; d = next_digit (b, d + 1)) {
+    b->begin[d] = next[d] = sum;
+    b->end[d] = sum += b->end[d];
+  }
+  for (size_t d = next_digit (b, 0); d < SORT_DIGITS; d = next_digit (b, d + 1))
+    while (next[d] < b->end[d]) {
       uint64_t entry = entries[next[d]];
       for (size_t home; (home = entry >> shift & (SORT_DIGITS - 1)) != d;) {
         const uint64_t swap = entries[next[home]];
@@ -153,10 +188,10 @@ static bool sort_group (sort_sorter *s, sort_key_group g)
     fetch_keys (s, g);
   }
   g.shift -= DIGIT_BITS;
-  size_t begin[SORT_DIGITS + 1];
-  split (s->entries, g, g.shift, begin);
-  for (size_t d = 0; d < SORT_DIGITS; d++)
-    if (!sort_push (s, (sort_key_group){ begin[d], begin[d + 1], g.depth, g.shift }))
+  buckets b;
+  split (s->entries, g, g.shift, &b);
+  for (size_t d = next_digit (&b, 0); d < SORT_DIGITS; d = next_digit (&b, d + 1))
+    if (!sort_push (s, (sort_key_group){ b.begin[d], b.end[d], g.depth, g.shift }))
       return false;
   return true;
 }
@@ -167,7 +202,7 @@ typedef struct shared
 {
   const sort_sorter *sorter;
   size_t count;
-  size_t begin[SORT_DIGITS + 1];
+  buckets buckets; /* by the first byte of a key */
   atomic_bool no_memory;
 } shared;
 
@@ -184,10 +219,13 @@ static void sort_bucket (void *context, size_t index, unsigned thread)
   shared *all = context;
   sort_sorter s = *all->sorter;
   (void) thread;
-  bool room = sort_push (&s, (sort_key_group){ all->begin[index], all->begin[index + 1], 0, 64 - DIGIT_BITS });
+  if (next_digit (&all->buckets, index) != index)
+    return;
+  const size_t begin = all->buckets.begin[index], end = all->buckets.end[index];
+  bool room = sort_push (&s, (sort_key_group){ begin, end, 0, 64 - DIGIT_BITS });
   while (room && s.count)
     room = sort_group (&s, s.pile[--s.count]);
-  for (size_t i = all->begin[index]; i < all->begin[index + 1]; i++)
+  for (size_t i = begin; i < end; i++)
     s.entries[i] = offset_of (&s, s.entries[i]);
   if (!room)
     atomic_store (&all->no_memory, true);
@@ -205,7 +243,7 @@ status sort_words (const unsorted *words, workers *w, const allocator *a, error 
     s.offset_bits += DIGIT_BITS;
   s.packed = (64 - s.offset_bits) / s.bits;
   workers_do (w, PIECES, fetch_piece, &all);
-  split (s.entries, (sort_key_group){ 0, words->count, 0, 64 }, 64 - DIGIT_BITS, all.begin);
+  split (s.entries, (sort_key_group){ 0, words->count, 0, 64 }, 64 - DIGIT_BITS, &all.buckets);
   workers_do (w, SORT_DIGITS, sort_bucket, &all);
   return atomic_load (&all.no_memory) ? no_memory (e) : PAPNI_OK;
 }

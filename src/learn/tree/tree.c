@@ -45,7 +45,7 @@ typedef struct builder
   size_t range_count;
 } builder;
 
-static const symbol *word_at (const builder *b, size_t i)
+static ALWAYS_INLINE const symbol *word_at (const builder *b, size_t i)
 {
 #if defined(__GNUC__)
   if (i + TREE_AHEAD < b->words->size) {

@@ -102,7 +102,8 @@ static status label_traces (const labelling *l, error *e)
     if (s) /* a contradiction at the start comes first */
       return label_node (l, i, 0, e) ? PAPNI_CONTRADICTION : s;
     const size_t length = label_new (l, offset, shared);
-    if (l->traces->outputs[offset + length])
+    const unsigned start = l->traces->outputs[offset + length];
+    if (start && start != l->tree->nodes->label)
       s = label_node (l, i, 0, e);
     last = offset;
   }

@@ -1,7 +1,7 @@
 /* grammar_large.c - the rules of a large grammar: their numbers, names and bodies. */
 #include "io/models/grammar_large.h"
 
-#include <stdio.h>
+#include <string.h>
 
 enum
 {
@@ -16,20 +16,53 @@ bool large_fail (large *l)
   return false;
 }
 
+/* The grammar has more alternatives than this. */
+static void large_refuse (large *l, size_t most)
+{
+  grammar *g = l->grammar;
+  if (!g->failed)
+    g->failed = fail (g->error, PAPNI_INPUT, "the grammar would have more than %zu alternatives: %s", most,
+                      l->model->kind == PAPNI_VPA   ? "learn with --model sevpa"
+                      : l->begins == LEFT_RECURSION ? "merge more states when you learn"
+                                                    : "lark, ebnf and tree-sitter have smaller grammars");
+}
+
 /* ---- bodies ---- */
+
+/* With left recursion, rules are numbered in a table: the start, w, b and o. */
+static size_t left_place (const large *l, large_kind kind, uint32_t one, uint32_t other)
+{
+  const size_t states = l->model->states, entries = l->entry_count, pairs = l->pair_count;
+  return kind == LARGE_START   ? 0
+         : kind == LEFT_FROM   ? 1 + one * states + other
+         : kind == LEFT_CLOSED ? 1 + (entries + one) * states + other
+                               : 1 + (entries + pairs) * states + one * pairs + other;
+}
+
+static bool left_begin_table (large *l)
+{
+  l->table_size = left_place (l, LEFT_OPENED, (uint32_t) l->entry_count, 0);
+  l->table = allocate (&l->model->memory, l->table_size, sizeof *l->table);
+  for (size_t i = 0; l->table && i < l->table_size; i++)
+    l->table[i] = NO_RULE;
+  return l->table || large_fail (l);
+}
 
 static uint32_t rule_number (large *l, large_kind kind, uint32_t one, uint32_t other)
 {
   grammar *g = l->grammar;
   bool fresh = false;
-  const uint64_t key = (uint64_t) kind << 60 | (uint64_t) one << 30 | other;
-  const uint32_t *known = map_enter (&g->memory, &l->numbers, key, (uint32_t) l->count, &fresh);
+  uint32_t *known = l->table ? &l->table[left_place (l, kind, one, other)]
+                             : map_enter (&g->memory, &l->numbers, (uint64_t) kind << 60 | (uint64_t) one << 30 | other,
+                                          NO_RULE, &fresh);
   if (!known) {
     large_fail (l);
     return 0;
   }
-  if (fresh && grammar_room (g, &l->rules, &l->capacity, l->count + 1, sizeof *l->rules))
+  if (*known == NO_RULE && grammar_room (g, &l->rules, &l->capacity, l->count + 1, sizeof *l->rules)) {
+    *known = (uint32_t) l->count;
     l->rules[l->count++] = (large_rule){ kind, one, other };
+  }
   return *known;
 }
 
@@ -61,11 +94,8 @@ void body_end_alternative (large *l)
     l->body = l->body ? grammar_part (g, PART_CHOICE, l->body, l->alternative) : l->alternative;
   l->any = false;
   l->alternative = 0;
-  if (++l->alternatives > most && !g->failed)
-    g->failed = fail (g->error, PAPNI_INPUT, "the grammar would have more than %zu alternatives: %s", most,
-                      l->model->kind == PAPNI_VPA ? "learn with --model sevpa"
-                      : left                      ? "merge more states when you learn"
-                                                  : "lark, ebnf and tree-sitter have smaller grammars");
+  if (++l->alternatives > most)
+    large_refuse (l, most);
 }
 
 /* Makes the body of a rule; only counts if l->counting. */
@@ -92,15 +122,31 @@ uint32_t grammar_body (grammar *g, uint32_t r)
   return g->failed ? NO_PART : g->large_form->body;
 }
 
+/* Returns the end. */
+static char *put_digits (char *to, uint32_t number)
+{
+  char digits[10];
+  size_t count = 0;
+  do
+    digits[count++] = (char) ('0' + number % 10);
+  while (number /= 10);
+  while (count)
+    *to++ = digits[--count];
+  return to;
+}
+
 void large_name (const large *l, uint32_t r, char name[GRAMMAR_NAME])
 {
   const large_rule own = l->rules[r];
   const bool to_state = (own.kind == RIGHT_EXIT && own.one & EXITS_STATE);
-  if (!r)
-    snprintf (name, GRAMMAR_NAME, "start");
-  else
-    snprintf (name, GRAMMAR_NAME, "%c%u_%u", to_state ? 'p' : "swobxabitr"[own.kind],
-              (unsigned) (to_state ? own.one - EXITS_STATE : own.one), (unsigned) own.other);
+  if (!r) {
+    memcpy (name, "start", sizeof "start");
+    return;
+  }
+  *name++ = to_state ? 'p' : "swobxabitr"[own.kind];
+  name = put_digits (name, to_state ? own.one - EXITS_STATE : own.one);
+  *name++ = '_';
+  *put_digits (name, own.other) = 0;
 }
 
 bool large_is_nullable (const large *l, uint32_t r)
@@ -121,7 +167,11 @@ void large_begin (grammar *g, rule_beginning begins, size_t most)
   }
   *l = (large){ .grammar = g, .model = g->model, .begins = begins, .very_large = 8 * most, .counting = true };
   g->large_form = l;
-  if (!entries_begin (l) || (left ? !left_begin (l) : !right_begin (l)))
+  if (!entries_begin (l) || (!left && !right_begin (l)))
+    return;
+  if (left && left_joins (l) > LARGE_MOST_LEFT)
+    large_refuse (l, LARGE_MOST_LEFT);
+  if (g->failed || (left && !left_begin_table (l)))
     return;
   if (left)
     rule_number (l, LARGE_START, 0, 0);
@@ -146,8 +196,8 @@ void large_release (grammar *g)
   if (!l)
     return;
   right_release (l);
-  left_release (l);
   entries_release (l);
+  release (a, l->table, l->table_size, sizeof *l->table);
   release (a, l->rules, l->capacity, sizeof *l->rules);
   map_release (a, &l->numbers);
   list_release (a, &l->work);

@@ -5,6 +5,7 @@
 #ifndef IO_MODELS_GRAMMAR_LARGE_H
 #define IO_MODELS_GRAMMAR_LARGE_H
 
+#include "base/bits.h"
 #include "base/list.h"
 #include "io/models/grammar.h"
 
@@ -75,18 +76,16 @@ struct large
   size_t entry_count;
   call_pair *pairs;
   size_t pair_count, pair_capacity;
-  uint32_t *pair_of; /* of a transition that is a call */
-  map known_pairs;   /* entry << 16 | call: pair */
-  bool *reached;     /* by entry and state */
-  bool *opened;      /* by entry and pair: returns that name no caller can follow */
-  bool *closed;      /* by pair and state */
-  list work;
-
-  /* Left recursion. */
+  uint32_t *pair_of;         /* of a transition that is a call */
+  map known_pairs;           /* entry << 16 | call: pair */
+  bool *reached;             /* by entry and state */
+  bool *opened;              /* by entry and pair: returns that name no caller can follow */
+  bool *closed;              /* by pair and state */
   rows into_rows, call_rows; /* transitions by target; calls by pair */
   uint32_t *into, *calls;
+  list work;
 
-  /* No left recursion: see grammar_right.c and grammar_hubs.c. */
+  /* No left recursion: see grammar_right.c, grammar_right_vpa.c and grammar_hubs.c. */
   level_edge *edges;
   size_t edge_count, edge_capacity;
   level_item *items;
@@ -96,8 +95,10 @@ struct large
   map exits_used;        /* entry << 32 | exits */
   uint32_t *exit_counts; /* of an entry: how many of these */
   map known_exits;
-  bool *can; /* by number of known exits and state: can it lead to one of them? */
+  bool *can; /* by number of known exits and state, and in a vpa then by pair: can it lead to one of them? */
   size_t can_capacity;
+  bit_table closing;      /* of a vpa, by state: the pairs whose returns lead to it */
+  uint64_t *seen;         /* pairs */
   inside_form *forms;     /* of the insides of calls, by entry */
   uint32_t *place, *size; /* by entry and state: the place in the order of components, and the size of a hub's component
                              there; 0: it is no hub */
@@ -106,7 +107,9 @@ struct large
 
   large_rule *rules;
   size_t count, capacity;
-  map numbers;
+  map numbers;     /* kind, one and other: rule */
+  uint32_t *table; /* the same, with left recursion: a rule or NO_RULE */
+  size_t table_size;
 
   /* The body that is being made. */
   uint32_t body, alternative;
@@ -120,12 +123,24 @@ struct large
 bool large_fail (large *l); /* out of memory; false */
 bool entries_begin (large *l);
 void entries_release (large *l);
-bool left_begin (large *l);
 void left_body (large *l, large_rule r);
-void left_release (large *l);
+
+/* How many alternatives are what leads to a call and what follows it: most of those of a vpa. */
+size_t left_joins (large *l);
 bool right_begin (large *l);
 void right_body (large *l, large_rule r);
 void right_release (large *l);
+void right_inside (large *l, uint32_t entry, uint32_t exits);
+
+/* By state: can it lead to these returns? By pair behind that, in a vpa. Valid until the next call. */
+const bool *can_exit (large *l, uint32_t exits);
+void can_reach (large *l, bool *can, papni_state q);
+
+bool right_vpa_begin (large *l);
+void right_vpa_release (large *l);
+void right_vpa_can (large *l, bool *can, papni_state q);
+void right_vpa_steps (large *l, uint32_t exits, papni_state p);
+void right_vpa_after (large *l, uint32_t pair, uint32_t exits);
 
 /* Decides how insides are written. */
 bool hubs_begin (large *l);

@@ -87,37 +87,108 @@ void left_body (large *l, large_rule r)
     left_closed (l, r.one, r.other);
 }
 
-/* ---- making ---- */
+/* ---- counting ---- */
 
-bool left_begin (large *l)
+/* Which rules the start leads to, and how many alternatives join two of them: found for 64 pairs at a time, since
+ * there may be too many to be written. */
+typedef struct left_counter
 {
-  const papni_model *m = l->model;
-  const allocator *a = &m->memory;
-  l->into = allocate (a, m->count, sizeof *l->into);
-  l->calls = allocate (a, m->count, sizeof *l->calls);
-  if (!rows_init (a, &l->into_rows, m->states) || !rows_init (a, &l->call_rows, l->pair_count) || !l->into || !l->calls)
-    return large_fail (l);
-  for (size_t i = 0; i < m->count; i++) {
-    rows_count (&l->into_rows, m->transitions[i].to);
-    if (l->pair_of[i] != NO_RULE)
-      rows_count (&l->call_rows, l->pair_of[i]);
-  }
-  rows_begin (&l->into_rows);
-  rows_begin (&l->call_rows);
-  for (size_t i = 0; i < m->count; i++) {
-    l->into[rows_place (&l->into_rows, m->transitions[i].to)] = (uint32_t) i;
-    if (l->pair_of[i] != NO_RULE)
-      l->calls[rows_place (&l->call_rows, l->pair_of[i])] = (uint32_t) i;
-  }
-  return true;
+  large *large;
+  bool *asked;                      /* by entry and state: w */
+  bit_table opened, asked_opened;   /* by entry: pairs */
+  bit_table closing, asked_closing; /* by state: pairs */
+  size_t joins;
+} left_counter;
+
+static void ask_from (left_counter *c, uint32_t entry, papni_state q)
+{
+  large *l = c->large;
+  const allocator *a = &l->model->memory;
+  const size_t at = entry * l->model->states + q;
+  if (!l->reached[at] || c->asked[at])
+    return;
+  c->asked[at] = true;
+  if (!list_add (a, &l->work, entry) || !list_add (a, &l->work, q))
+    large_fail (l);
 }
 
-void left_release (large *l)
+/* The rules of o and b with this pair. */
+static void ask_opened (left_counter *c, uint32_t entry, size_t pair)
 {
-  const papni_model *m = l->model;
-  const allocator *a = &m->memory;
-  release (a, l->into, m->count, sizeof *l->into);
-  release (a, l->calls, m->count, sizeof *l->calls);
-  rows_release (a, &l->into_rows);
-  rows_release (a, &l->call_rows);
+  const large *l = c->large;
+  for (size_t i = l->call_rows.first[pair]; i < l->call_rows.first[pair + 1]; i++)
+    ask_from (c, entry, l->model->transitions[l->calls[i]].from);
+}
+
+static void ask_closing (left_counter *c, size_t pair, papni_state q)
+{
+  const large *l = c->large;
+  const call_pair own = l->pairs[pair];
+  for (size_t i = l->into_rows.first[q]; i < l->into_rows.first[q + 1]; i++) {
+    const transition *t = &l->model->transitions[l->into[i]];
+    if (t->popped == own.call && t->caller == PAPNI_NO_STATE)
+      ask_from (c, own.entry, t->from);
+  }
+}
+
+static void count_from (left_counter *c, uint32_t entry, papni_state q)
+{
+  large *l = c->large;
+  for (size_t i = l->into_rows.first[q]; i < l->into_rows.first[q + 1]; i++) {
+    const transition *t = &l->model->transitions[l->into[i]];
+    if (model_symbol_kind (l->model, t->symbol) == PAPNI_INTERNAL)
+      ask_from (c, entry, t->from);
+  }
+  const uint64_t *opened = bits_row (&c->opened, entry), *closing = bits_row (&c->closing, q);
+  uint64_t *asked_opened = bits_row (&c->asked_opened, entry), *asked_closing = bits_row (&c->asked_closing, q);
+  for (size_t i = 0; i < c->opened.words; i++) {
+    const uint64_t both = opened[i] & closing[i];
+    c->joins += bits_count (both);
+    for (uint64_t rest = both & ~asked_opened[i]; rest; rest &= rest - 1)
+      ask_opened (c, entry, 64 * i + bits_lowest (rest));
+    for (uint64_t rest = both & ~asked_closing[i]; rest; rest &= rest - 1)
+      ask_closing (c, 64 * i + bits_lowest (rest), q);
+    asked_opened[i] |= both;
+    asked_closing[i] |= both;
+  }
+  grammar_spend (l->grammar, 1 + c->opened.words);
+}
+
+static void count_joins (left_counter *c)
+{
+  large *l = c->large;
+  const size_t states = l->model->states;
+  for (uint32_t k = 0; k < l->pair_count; k++) {
+    for (uint32_t e = 0; e < l->entry_count; e++)
+      if (l->opened[e * l->pair_count + k])
+        bits_set (&c->opened, e, k);
+    for (papni_state q = 0; q < states; q++)
+      if (l->closed[k * states + q])
+        bits_set (&c->closing, q, k);
+  }
+  for (papni_state q = 0; q < states; q++)
+    if (l->model->accepting[q])
+      ask_from (c, 0, q);
+  while (l->work.count && !l->grammar->failed) {
+    const papni_state q = l->work.items[--l->work.count];
+    count_from (c, l->work.items[--l->work.count], q);
+  }
+}
+
+size_t left_joins (large *l)
+{
+  const allocator *a = &l->model->memory;
+  const size_t states = l->model->states, entries = l->entry_count, pairs = l->pair_count + 1;
+  left_counter c = { .large = l, .asked = allocate_zeroed (a, entries * states, sizeof *c.asked) };
+  if (c.asked && bits_init (a, &c.opened, entries, pairs) && bits_init (a, &c.asked_opened, entries, pairs)
+      && bits_init (a, &c.closing, states, pairs) && bits_init (a, &c.asked_closing, states, pairs))
+    count_joins (&c);
+  else
+    large_fail (l);
+  release (a, c.asked, entries * states, sizeof *c.asked);
+  bits_release (a, &c.opened);
+  bits_release (a, &c.asked_opened);
+  bits_release (a, &c.closing);
+  bits_release (a, &c.asked_closing);
+  return c.joins;
 }

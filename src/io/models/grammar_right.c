@@ -4,8 +4,8 @@
  * their returns. A rule x X Q derives what can follow in the state Q up to one of the returns X,
  * or up to the end of the word, if there are none: an edge and another such rule. That takes
  * an alternative for each edge and each set of returns; where there are fewer states than sets,
- * the inside of a call leads to a state (p P Q), or is written by hubs. In a vpa, where no
- * return depends on the caller, what follows a call (a) is a rule of its own, and there are no hubs. */
+ * the inside of a call leads to a state (p P Q), or is written by hubs. A vpa has rules
+ * of its own for calls (grammar_right_vpa.c), no edges, and no hubs. */
 #include "io/models/grammar_large.h"
 
 enum
@@ -137,7 +137,7 @@ static bool link_level_edges (large *l)
 
 /* ---- what leads to a set of returns ---- */
 
-static void can_reach (large *l, bool *can, papni_state q)
+void can_reach (large *l, bool *can, papni_state q)
 {
   if (can[q])
     return;
@@ -160,11 +160,11 @@ static void can_begin (large *l, bool *can, uint32_t exits)
     can_reach (l, can, exits - EXITS_STATE);
 }
 
-/* By state: can it lead there? Valid until the next call. */
-static const bool *can_exit (large *l, uint32_t exits)
+const bool *can_exit (large *l, uint32_t exits)
 {
   grammar *g = l->grammar;
-  const size_t states = l->model->states;
+  const bool vpa = l->model->kind == PAPNI_VPA;
+  const size_t width = l->model->states + (vpa ? l->pair_count : 0);
   bool fresh = false;
   const uint32_t *number = map_enter (&g->memory, &l->known_exits, exits, (uint32_t) l->known_exits.count, &fresh);
   if (!number) {
@@ -172,13 +172,19 @@ static const bool *can_exit (large *l, uint32_t exits)
     return NULL;
   }
   const size_t row = *number;
-  if (!fresh || !grammar_room (g, &l->can, &l->can_capacity, (row + 1) * states, sizeof *l->can))
-    return g->failed ? NULL : &l->can[row * states];
-  bool *can = &l->can[row * states];
-  memset (can, 0, states);
+  if (!fresh || !grammar_room (g, &l->can, &l->can_capacity, (row + 1) * width, sizeof *l->can))
+    return g->failed ? NULL : &l->can[row * width];
+  bool *can = &l->can[row * width];
+  memset (can, 0, width);
+  if (vpa)
+    memset (l->seen, 0, l->closing.words * sizeof *l->seen);
   can_begin (l, can, exits);
   while (l->work.count && !g->failed) {
     const papni_state q = l->work.items[--l->work.count];
+    if (vpa) {
+      right_vpa_can (l, can, q);
+      continue;
+    }
     for (size_t i = l->in_rows.first[q]; i < l->in_rows.first[q + 1]; i++)
       can_reach (l, can, l->edges[l->in_edges[i]].from);
     grammar_spend (g, 1 + l->in_rows.first[q + 1] - l->in_rows.first[q]);
@@ -188,7 +194,7 @@ static const bool *can_exit (large *l, uint32_t exits)
 
 /* ---- bodies ---- */
 
-static void right_inside (large *l, uint32_t entry, uint32_t exits)
+void right_inside (large *l, uint32_t entry, uint32_t exits)
 {
   if (l->forms[entry] == BY_EXITS)
     body_rule (l, RIGHT_EXIT, exits, l->entries[entry]);
@@ -222,31 +228,6 @@ static void right_block (large *l, papni_state from, papni_state to)
   }
 }
 
-/* The symbols of a vpa that lead from a state, and its calls, each once. */
-static void right_steps (large *l, const bool *can, uint32_t exits, papni_state p)
-{
-  const papni_model *m = l->model;
-  const level_edge *first = &l->edges[l->out_rows.first[p]], *end = &l->edges[l->out_rows.first[p + 1]];
-  for (size_t i = m->first[p]; i < m->first[p + 1] && !l->grammar->failed; i++) {
-    const transition *t = &m->transitions[i];
-    const papni_kind kind = model_symbol_kind (m, t->symbol);
-    if (kind == PAPNI_INTERNAL && can[t->to]) {
-      body_symbol (l, t->symbol);
-      body_rule (l, RIGHT_EXIT, exits, t->to);
-      body_end_alternative (l);
-    }
-    bool follows = false;
-    for (const level_edge *e = first; kind == PAPNI_CALL && e < end && !follows; e++)
-      for (uint32_t k = e->first; can[e->to] && k < e[1].first && !follows; k++)
-        follows = l->items[k].symbol == t->symbol;
-    if (follows) {
-      body_symbol (l, t->symbol);
-      body_rule (l, RIGHT_AFTER, l->pair_of[i], exits);
-      body_end_alternative (l);
-    }
-  }
-}
-
 static void right_exit (large *l, uint32_t exits, papni_state p)
 {
   const uint32_t *symbols;
@@ -258,31 +239,17 @@ static void right_exit (large *l, uint32_t exits, papni_state p)
     body_symbol (l, (symbol) symbols[2 * i]);
     body_end_alternative (l);
   }
+  if (l->model->kind == PAPNI_VPA) {
+    right_vpa_steps (l, exits, p);
+    return;
+  }
   const bool *can = can_exit (l, exits);
   if (!can)
     return;
-  if (l->model->kind == PAPNI_VPA) {
-    right_steps (l, can, exits, p);
-    return;
-  }
   for (size_t i = l->out_rows.first[p]; i < l->out_rows.first[p + 1] && !l->grammar->failed; i++)
     if (can[l->edges[i].to]) {
       right_edge (l, &l->edges[i]);
       body_rule (l, RIGHT_EXIT, exits, l->edges[i].to);
-      body_end_alternative (l);
-    }
-}
-
-static void right_after (large *l, uint32_t pair, uint32_t exits)
-{
-  const call_pair own = l->pairs[pair];
-  const bool *can = can_exit (l, exits);
-  size_t count = 0;
-  const comeback *back = can ? exits_comebacks (l->grammar, own.caller, own.call, &count) : NULL;
-  for (size_t i = 0; i < count && !l->grammar->failed; i++)
-    if (can[back[i].to] && map_find (&l->exits_used, (uint64_t) own.entry << 32 | back[i].exits)) {
-      right_inside (l, own.entry, back[i].exits);
-      body_rule (l, RIGHT_EXIT, exits, back[i].to);
       body_end_alternative (l);
     }
 }
@@ -292,7 +259,7 @@ void right_body (large *l, large_rule r)
   if (r.kind == RIGHT_EXIT)
     right_exit (l, r.one, r.other);
   else if (r.kind == RIGHT_AFTER)
-    right_after (l, r.one, r.other);
+    right_vpa_after (l, r.one, r.other);
   else if (r.kind == RIGHT_BLOCK)
     right_block (l, r.one, r.other);
   else
@@ -306,9 +273,14 @@ bool right_begin (large *l)
   l->exit_counts = allocate_zeroed (&l->model->memory, l->entry_count, sizeof *l->exit_counts);
   if (!l->exit_counts)
     return large_fail (l);
-  find_level_edges (l);
-  if (l->grammar->failed || !link_level_edges (l))
-    return false;
+  if (l->model->kind == PAPNI_VPA) {
+    if (!right_vpa_begin (l))
+      return false;
+  } else {
+    find_level_edges (l);
+    if (l->grammar->failed || !link_level_edges (l))
+      return false;
+  }
   if (l->grammar->exit_count >> EXITS_BITS) {
     l->grammar->failed = fail (l->grammar->error, PAPNI_INPUT, "the grammar would be too large");
     return false;
@@ -320,6 +292,7 @@ void right_release (large *l)
 {
   const allocator *a = &l->model->memory;
   hubs_release (l);
+  right_vpa_release (l);
   release (a, l->exit_counts, l->entry_count, sizeof *l->exit_counts);
   release (a, l->in_edges, l->edge_capacity, sizeof *l->in_edges);
   release (a, l->edges, l->edge_capacity, sizeof *l->edges);

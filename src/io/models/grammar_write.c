@@ -85,15 +85,16 @@ void writer_symbol (writer *w, symbol s)
 
 void writer_rule_name (writer *w, uint32_t r)
 {
-  char own[GRAMMAR_NAME], *name = own;
-  grammar_name (w->grammar, r, own);
+  char name[GRAMMAR_NAME];
+  grammar_name (w->grammar, r, name);
+  for (char *c = name; w->notation == GBNF && (c = strchr (c, '_'));)
+    *c = '-';
   if (w->notation == GBNF && !r && !w->scanner)
     put (&w->output, "root");
-  else if (w->notation == ANTLR && !strcmp (own, "object"))
+  else if (w->notation == ANTLR && !strcmp (name, "object"))
     put (&w->output, "object_"); /* ANTLR reserves the other */
   else
-    for (; *name; name++)
-      put (&w->output, *name == '_' && w->notation == GBNF ? "-" : (char[]){ *name, 0 });
+    put (&w->output, name);
 }
 
 /* ---- bodies ---- */

@@ -1,6 +1,6 @@
 /* grammar_large.c - large grammars, of random models: they derive the words that the model
  * accepts, and the one without left recursion has none. */
-#include "io/models/grammar.h"
+#include "io/models/grammar_large.h"
 
 #include "oracle/models.h"
 #include "oracle/support.h"
@@ -185,6 +185,21 @@ static papni_model *least_model (random_source *source, size_t i, papni_alphabet
   return least;
 }
 
+/* The alternatives that join what leads to a call and what follows it, counted one by one. */
+static size_t slow_joins (const grammar *g, const bodies *b)
+{
+  size_t joins = 0;
+  for (size_t i = 0; i < b->count; i++) {
+    const part *own = &b->parts[i];
+    char name[GRAMMAR_NAME];
+    if (own->kind != PART_SEQUENCE || b->parts[own->one].kind != PART_RULE || b->parts[own->other].kind != PART_RULE)
+      continue;
+    grammar_name (g, b->parts[own->one].one, name);
+    joins += *name == 'o';
+  }
+  return joins;
+}
+
 /* Checks one form; the number of rules that are written by hubs, if any. */
 static size_t check_form (const papni_model *model, rule_beginning begins, random_source *source, size_t *recursive)
 {
@@ -208,6 +223,8 @@ static size_t check_form (const papni_model *model, rule_beginning begins, rando
   const bool found = is_left_recursive (&all);
   assert_true (begins == LEFT_RECURSION || !found);
   *recursive += found;
+  if (begins == LEFT_RECURSION && model->kind == PAPNI_VPA)
+    assert_int_equal (left_joins (g.large_form), slow_joins (&g, &all));
   for (uint32_t r = 0; begins == LEFT_RECURSION && r < g.count; r++)
     assert_int_equal (all.nullable[r], large_is_nullable (g.large_form, r));
   free_bodies (&all);
@@ -280,8 +297,30 @@ static void sizes (void **state)
   papni_alphabet_free (alphabet);
 }
 
+/* A vpa with all transitions has more alternatives than may be written, which is found without making them. */
+static void refused (void **state)
+{
+  (void) state;
+  random_source source = { 11 };
+  papni_alphabet *alphabet = models_alphabet (1, 1, 1);
+  draft d = draft_random (&source, PAPNI_VPA, alphabet, 700, 100);
+  papni_model *model = draft_model (&d);
+  grammar g;
+  papni_error error;
+  const grammar_options how = { .begins = LEFT_RECURSION, .most = 1 };
+  assert_int_equal (grammar_begin (&g, model, how, NULL, &error), PAPNI_INPUT);
+  assert_string_equal (error.message,
+                       "the grammar would have more than 67108864 alternatives: learn with --model sevpa");
+  assert_int_equal (g.large_form->alternatives, 0);
+  grammar_release (&g);
+  papni_model_free (model);
+  draft_free (&d);
+  papni_alphabet_free (alphabet);
+}
+
 int main (void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test (same_words), cmocka_unit_test (sizes) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test (same_words), cmocka_unit_test (sizes),
+                                      cmocka_unit_test (refused) };
   return cmocka_run_group_tests_name ("large grammars", tests, NULL, NULL);
 }

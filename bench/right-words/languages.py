@@ -257,6 +257,131 @@ V -> x | y
 Ty -> int | bool | ( Ty -> Ty )
 """, 8),
 ]
+# development, for what rejected words change: more symbols and more rules
+HARDER = [
+    Language("shell", ["if fi", "do done", "case esac", "$( )"], """
+Script -> Line | 2* Line Script
+Line -> 4* Pipe nl | if Pipe nl then nl Script Else fi nl | while Pipe nl do nl Script done nl | for var in Words nl do nl Script done nl | case Word in nl Arms esac nl
+Else -> 2* _ | else nl Script | elif Pipe nl then nl Script Else
+Arms -> Arm | Arm Arms
+Arm -> Pats : Pipe ;; nl
+Pats -> 2* Word | Word or Pats
+Pipe -> 3* Cmd | Cmd pipe Pipe | Cmd && Pipe | ! Cmd
+Cmd -> 3* name Args | var = Word
+Args -> 2* _ | Word Args | > Word
+Words -> Word | Word Words
+Word -> 3* word | 2* $var | str | $( Pipe )
+""", 8),
+    Language("c", ["( )", "{ }", "[ ]"], """
+Fn -> Type id ( Params ) { Body }
+Params -> 2* _ | Ps
+Ps -> Type id | Type id , Ps
+Type -> 2* int | char Stars
+Stars -> 2* _ | ptr Stars
+Body -> _ | 3* S Body
+S -> 4* E ; | Type id Init ; | return Ret ; | if ( E ) Sub Else | while ( E ) Sub | do Sub while ( E ) ; | for ( Opt ; Opt ; Opt ) Sub
+Sub -> 2* S | { Body }
+Else -> 3* _ | else Sub
+Init -> _ | 2* = Val
+Ret -> _ | Val
+Opt -> _ | 2* E
+E -> 3* L = Val | L ++ | id ( Args )
+L -> 3* id | id [ Val ] | * id
+Args -> _ | 2* As
+As -> Val | Val , As
+Val -> 3* T | T Op Val
+T -> 3* id | 2* num | ( Val ) | - T | id [ Val ] | id ( Args )
+Op -> + | < | ==
+""", 9),
+    Language("ddl", ["( )"], """
+S -> 3* create table id ( Cols ) Opt | create index id on id ( Ids ) | insert into id Names values Rows | drop table id | alter table id Alter
+Opt -> 3* _ | without rowid
+Cols -> 2* Col | 3* Col , Cols | Col , Keys
+Keys -> Key | Key , Keys
+Key -> primary key ( Ids ) | foreign key ( Ids ) references id ( Ids )
+Col -> id Type Cons
+Type -> 2* int | text | dec ( num , num ) | char ( num )
+Cons -> 3* _ | not null Cons | default Lit | check ( Cond ) | primary key
+Cond -> 2* Val Cmp Val | Cond and Cond | not ( Cond ) | id in ( Lits )
+Cmp -> = | < 
+Val -> 2* id | Lit | id + Val | len ( Val )
+Lit -> num | str | null
+Lits -> Lit | 2* Lit , Lits
+Ids -> 2* id | id , Ids
+Names -> _ | ( Ids )
+Rows -> ( Lits ) | ( Lits ) , Rows
+Alter -> add column Col | drop column id | rename to id
+""", 8),
+    Language("prolog", ["( )", "[ ]"], """
+P -> C | 2* C P
+C -> 2* Head . | 3* Head :- Goals . | :- Goals .
+Head -> 2* atom ( Ts ) | atom
+Goals -> 2* G | 2* G , Goals | G ; Goals
+G -> 2* atom ( Ts ) | V = T | V is Ex | not G | ( Goals ) | ! | ( G -> G ; G )
+Ts -> 2* T | T , Ts
+T -> 2* V | 2* atom | num | atom ( Ts ) | [ List ]
+List -> _ | Ts | Ts bar V
+V -> X | Y
+Ex -> 2* num | V | Ex + Ex | ( Ex * Ex )
+""", 8),
+    Language("python", ["( )", "[ ]", "indent dedent"], """
+M -> St | 2* St M
+St -> 4* Simple nl | if Ex : Block Elif | while Ex : Block | for id in Ex : Block | def id ( Pars ) : Block | try : Block except id : Block
+Elif -> 3* _ | elif Ex : Block Elif | else : Block
+Block -> nl indent M dedent | Simple nl
+Simple -> 3* Tgt = Ex | pass | return Ex | Ex | del id | import id As
+As -> 2* _ | as id
+Tgt -> 3* id | id [ Ex ] | id , id
+Pars -> _ | 2* Ps
+Ps -> id | id , Ps | id = Atom
+Ex -> 3* Cmp | not Ex | Cmp and Ex | lambda id : Ex | Cmp if Cmp else Ex
+Cmp -> 3* Sum | Sum < Sum | Sum in Sum
+Sum -> 3* Atom | Atom + Sum
+Atom -> 3* id | 2* num | str | ( Ex ) | [ Items ] | id ( Args ) | Atom . id
+Items -> _ | 2* Exs | Ex for id in Ex
+Exs -> Ex | Ex , Exs
+Args -> _ | 2* Exs | id = Ex
+""", 9),
+    Language("latex", ["begin end", "{ }", "[ ]", "$ /$"], """
+D -> class Opt { name } Pre begin doc Text end doc
+Opt -> 2* _ | [ Keys ]
+Keys -> key | key , Keys
+Pre -> 2* _ | package Opt { name } Pre | newcmd { name } { Inline } Pre
+Text -> P | 2* P Text
+P -> 3* Inline par | section { Inline } | begin list Items end list | begin fig graph Opt { name } Cap end fig
+Cap -> _ | caption { Inline }
+Items -> item Inline | 2* item Inline Items
+Inline -> 4* w | w Inline | bf { Inline } | ref { name } Inline | $ Math /$
+Math -> 2* Mt | Mt + Math | Mt = Math
+Mt -> 2* x | num | x ^ { Math } | frac { Math } { Math } | x sub x | left Math right
+""", 8),
+    Language("grammar", ["( )", "[ ]", "{ }"], """
+G -> R | 2* R G
+R -> name Ann ::= Alts ;
+Ann -> 4* _ | < Type >
+Type -> id | id * 
+Alts -> 2* Seq | Seq alt Alts
+Seq -> Item | 2* Item Seq | empty
+Item -> 3* Prim | Prim Rep | & Prim | ! Prim | id = Prim
+Rep -> ? | * | +
+Prim -> 2* name | 2* lit | ( Alts ) | [ Alts ] | { code } | lit .. lit
+""", 8),
+    Language("dot", ["{ }", "[ ]", "( )"], """
+G -> Strict graph id { Ss } | Strict digraph id { Ds }
+Strict -> 3* _ | strict
+Ss -> _ | 4* S Ss
+S -> 2* id Attrs ; | id -- Us Attrs ; | id = val ; | graph Attr ; | node Attr ; | sub id { Ss }
+Us -> id | id -- Us
+Ds -> _ | 4* Dd Ds
+Dd -> 2* id Attrs ; | id -> Es Attrs ; | id = val ; | node Attr ; | edge Attr ; | sub id { Ds }
+Es -> id | id -> Es | { Ids }
+Ids -> id | id Ids
+Attrs -> 2* _ | Attr
+Attr -> [ As ]
+As -> id = Val | id = Val , As
+Val -> 2* val | rgb ( num , num , num )
+""", 8),
+]
 # regular languages for dfa
 REGULAR = [
     Language("timestamp", [], """
@@ -366,14 +491,14 @@ User -> w | w . User | w + w
 Host -> w . tld | w . Host
 """, 9, False),
 ]
-BY_NAME = {l.name: l for l in DEVELOPMENT + REGULAR + HELD_OUT + HELD_OUT_REGULAR}
+BY_NAME = {l.name: l for l in DEVELOPMENT + HARDER + REGULAR + HELD_OUT + HELD_OUT_REGULAR}
 
 if __name__ == "__main__":
-    for language in DEVELOPMENT + REGULAR + HELD_OUT + HELD_OUT_REGULAR:
+    for language in DEVELOPMENT + HARDER + REGULAR + HELD_OUT + HELD_OUT_REGULAR:
         rng = random.Random(1)
         words = [language.draw(rng) for _ in range(500)]
         bad = sum(not language.right(w) or not language.matched(w) for w in words)
         size = sum(map(len, words)) / 500
         print(f"{language.name:14} mean {size:5.1f} max {max(map(len, words))} distinct {len(set(words))} bad {bad}")
-        if language in DEVELOPMENT + REGULAR:
+        if language in DEVELOPMENT + HARDER + REGULAR:
             print("   ", " ".join(words[3]), "\n    -", " ".join(language.miss(rng)))

@@ -2,8 +2,7 @@
  *
  * Each setting learns from all words; merging is greedy, so settings that merge search. What
  * counts is the total length of the model and of the accepted words written down with it
- * (total.h); a rejected
- * word that it accepts is an exception, and written out. These are
+ * (total.h); a rejected word that it accepts is an exception, and written out. These are
  * independent tasks, which threads share. */
 #include "learn/learn.h"
 
@@ -125,6 +124,19 @@ static bool auto_has_enough (void *context)
   return atomic_load (&c->enough);
 }
 
+/* A model of the method contexts may have many states, and still be described by a few tests:
+ * the shorter description counts. */
+static status weigh_run (const contest *c, trial_run *r, uint64_t described, error *e)
+{
+  total_length length;
+  uint64_t exceptions = 0;
+  status s = total_lengths (r->model, &c->accepted, &length, e);
+  if (!s)
+    s = total_exceptions (r->model, &c->rejected, &exceptions, &r->accepted_wrongly, e);
+  r->bits = (described < length.model ? described : length.model) + length.words + exceptions;
+  return s;
+}
+
 /* When time is up, the first setting is still tried, so that there is a model. */
 static status try_setting (void *context, size_t index, team_member *member)
 {
@@ -137,14 +149,14 @@ static status try_setting (void *context, size_t index, team_member *member)
   s.max_states = c->options->max_states;
   s.until = (until){ auto_has_enough, c };
   s.watch = (papni_watch){ team_goes_on, member };
-  r->model = learn_samples (c->samples, &s, &r->statistics, &member->error);
+  uint64_t described = UINT64_MAX;
+  if (s.method == METHOD_CONTEXTS)
+    r->model = learn_by_contexts (c->samples, &s, &r->statistics, &described, &member->error);
+  else
+    r->model = learn_samples (c->samples, &s, &r->statistics, &member->error);
   if (!r->model)
     return member->error.code;
-  status failed = total_bits (r->model, &c->accepted, &r->bits, &member->error);
-  uint64_t exceptions = 0;
-  if (!failed)
-    failed = total_exceptions (r->model, &c->rejected, &exceptions, &r->accepted_wrongly, &member->error);
-  r->bits += exceptions;
+  const status failed = weigh_run (c, r, described, &member->error);
   atomic_fetch_add (&c->done, 1);
   return failed;
 }

@@ -105,7 +105,7 @@ static status try_classes (by_classes *c, bool nested, uint64_t *bits, error *e)
     return failed;
   words.size = c->count;
   memcpy (words.offsets, c->offsets, c->count * sizeof *words.offsets);
-  papni_model *model = learn_contexts (&words, &s, e);
+  papni_model *model = learn_contexts (&words, &s, NULL, e);
   encoded_release (&words);
   failed = model ? bits_with (c, model, bits, e) : e->code;
   papni_model_free (model);

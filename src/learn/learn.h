@@ -10,6 +10,10 @@
 papni_model *learn_samples (const papni_samples *samples, const settings *options, papni_statistics *statistics,
                             error *e);
 
+/* The same for the method contexts; `described` as in learn_contexts. */
+papni_model *learn_by_contexts (const papni_samples *samples, const settings *options, papni_statistics *counts,
+                                uint64_t *described, error *e);
+
 /* The tree of the samples, for these settings, which name dfa or a model with a stack. */
 papni_tree *learn_tree_of (const papni_samples *samples, const settings *options, papni_statistics *counts, error *e);
 

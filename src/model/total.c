@@ -162,7 +162,7 @@ static status total_count_events (totaller *t, error *e)
   return PAPNI_OK;
 }
 
-static status total_add_states (const totaller *t, uint64_t *bits, error *e)
+static status total_add_states (const totaller *t, total_length *length, error *e)
 {
   const papni_model *m = t->model;
   logs l = { 0 };
@@ -174,11 +174,36 @@ static status total_add_states (const totaller *t, uint64_t *bits, error *e)
     const size_t possible = possible_events (t, (papni_state) q), all = possible > t->events ? possible : t->events;
     const uint64_t members = t->members ? possible_members (t, (papni_state) q) : 0;
     const uint64_t each = t->members ? log_of (members ? members : 1) : l.log[possible ? possible : 1];
-    *bits += (uint64_t) logs_choose (&l, all, possible) + t->passed[q] * each;
+    length->model += (uint64_t) logs_choose (&l, all, possible);
+    length->words += t->passed[q] * each;
   }
   logs_release (&t->memory, &l);
-  *bits += count_targets (t) * log_of (m->states > 2 ? m->states : 2);
+  length->model += count_targets (t) * log_of (m->states > 2 ? m->states : 2);
   return PAPNI_OK;
+}
+
+static status total_of_members (const papni_model *model, const word_list *words, const uint32_t *members,
+                                total_length *length, error *e)
+{
+  totaller t;
+  *length = (total_length){ 0, 0 };
+  status s = totaller_begin (&t, model, words, e);
+  t.members = members;
+  if (!s)
+    s = total_count_events (&t, e);
+  if (!s)
+    mark_popped (&t);
+  for (size_t i = 0; !s && i < words->count; i++)
+    s = total_word (&t, words->samples->flat + words->offsets[i], &length->words, e);
+  if (!s)
+    s = total_add_states (&t, length, e);
+  totaller_release (&t);
+  return s;
+}
+
+status total_lengths (const papni_model *model, const word_list *words, total_length *length, error *e)
+{
+  return total_of_members (model, words, NULL, length, e);
 }
 
 status total_bits (const papni_model *model, const word_list *words, uint64_t *bits, error *e)
@@ -189,19 +214,9 @@ status total_bits (const papni_model *model, const word_list *words, uint64_t *b
 status total_bits_of_classes (const papni_model *model, const word_list *words, const uint32_t *members, uint64_t *bits,
                               error *e)
 {
-  totaller t;
-  *bits = 0;
-  status s = totaller_begin (&t, model, words, e);
-  t.members = members;
-  if (!s)
-    s = total_count_events (&t, e);
-  if (!s)
-    mark_popped (&t);
-  for (size_t i = 0; !s && i < words->count; i++)
-    s = total_word (&t, words->samples->flat + words->offsets[i], bits, e);
-  if (!s)
-    s = total_add_states (&t, bits, e);
-  totaller_release (&t);
+  total_length length;
+  const status s = total_of_members (model, words, members, &length, e);
+  *bits = length.model + length.words;
   return s;
 }
 

@@ -17,7 +17,15 @@ typedef struct word_list
   size_t count;
 } word_list;
 
-/* With 16 bits behind the point. The alphabets of model and samples have the same names. */
+/* The length of a model, and of the words written down with it. */
+typedef struct total_length
+{
+  uint64_t model, words;
+} total_length;
+
+status total_lengths (const papni_model *model, const word_list *words, total_length *length, error *e);
+
+/* Their sum, with 16 bits behind the point. The alphabets of model and samples have the same names. */
 status total_bits (const papni_model *model, const word_list *words, uint64_t *bits, error *e);
 
 /* The same if symbols stand for classes: members[s] is the number of members of the model's symbol

@@ -182,7 +182,7 @@ class Classes:
         self.grow()
         self.prune(0)
         self.mask = [self.tree_mask(v) for v in self.c.all]
-        self.rules = []
+        self.rules, self.rule_bits = [], []
         self.join()
         self.find_rules()
 
@@ -272,15 +272,17 @@ class Classes:
         groups.sort(key=lambda g: (-sum(g[1]), g[0]))
         return cost, [g[0] for g in groups]
 
+    def test_bits(self, x):
+        f, to, _ = self.node[x]
+        groups = bits(len(to)) + len(to) * bits(len(set(to.values()))) if f < MANY else ONE
+        return bits(self.c.features) + groups
+
     def prune(self, x):
         """Leaves of the subtree that stays, and the bits of its tests."""
         if self.node[x] is None:
             return [x], 0
-        f, to, _ = self.node[x]
-        children = sorted(set(to.values()))
-        test = bits(len(to)) + len(to) * bits(len(children)) if f < MANY else ONE
-        leaves, tests = [], self.scale * (bits(self.c.features) + test)
-        for child in children:
+        leaves, tests = [], self.scale * self.test_bits(x)
+        for child in sorted(set(self.node[x][1].values())):
             some, more = self.prune(child)
             leaves += some
             tests += more
@@ -356,14 +358,15 @@ class Classes:
         holding = [[l for l in some if often[l] < len(holding)] for some in holding]
         literals = max(2, sum(n < len(holding) for n in often.values()))
         while True:
-            rule = self.local_rule(holding, literals) or self.global_rule(holding, literals)
+            rule, cost = self.local_rule(holding, literals) or self.global_rule(holding, literals) or (None, 0)
             if rule is None:
                 return
             self.rules.append(rule)
+            self.rule_bits.append(cost)
             self.mask = [self.apply(rule, v, m) for v, m in zip(self.c.all, self.mask)]
 
     def local_rule(self, holding, literals):
-        """(class, test, support where it holds, support where it does not) that saves most."""
+        """(class, test, support where it holds, support where it does not) that saves most, and its bits."""
         classes = self.classes()
         by = {}
         for i, m in enumerate(self.mask):
@@ -376,15 +379,17 @@ class Classes:
             s, t, k = support(yes), support(no), size(m)
             if not t or s == t == m:
                 continue
-            saved = -bits(literals) - bits(len(classes)) - min(size(s), size(t)) * bits(len(classes) + 1)
+            cost = bits(literals) + bits(len(classes)) + min(size(s), size(t)) * bits(len(classes) + 1)
+            saved = 0
             for part, part_support in ((yes, s), (no, t)):
-                saved += sum(part) * (bits(sum(whole)) - bits(weight(whole, part_support))) - choose(k, size(part_support))
-            if saved > best:
-                best, found = saved, (m, l, s, t)
+                saved += sum(part) * (bits(sum(whole)) - bits(weight(whole, part_support)))
+                cost += choose(k, size(part_support))
+            if saved - cost > best:
+                best, found = saved - cost, ((m, l, s, t), cost)
         return found
 
     def global_rule(self, holding, literals):
-        """(None, test, what may follow where it holds, everything) that saves most."""
+        """(None, test, what may follow where it holds, everything) that saves most, and its bits."""
         classes = self.classes()
         passed, follow = {}, {}
         for i, m in enumerate(self.mask):
@@ -394,13 +399,13 @@ class Classes:
                 follow[l] = follow.get(l, 0) | support(self.c.row[i])
         best, found = 0, None
         for l in sorted(passed):
-            s, union, saved = follow[l], 0, -bits(literals) - bits(len(classes))
+            s, union, saved = follow[l], 0, 0
             for m, n in passed[l].items():
                 union |= m
                 saved += n * (bits(sum(classes[m])) - bits(weight(classes[m], m & s)))
-            saved -= choose(size(union), size(union & s))
-            if saved > best:
-                best, found = saved, (None, l, s, (1 << len(self.c.events)) - 1)
+            cost = bits(literals) + bits(len(classes)) + choose(size(union), size(union & s))
+            if saved - cost > best:
+                best, found = saved - cost, ((None, l, s, (1 << len(self.c.events)) - 1), cost)
         return found
 
     def holds(self, v, literal):
@@ -416,6 +421,21 @@ class Classes:
         for rule in self.rules:
             mask = self.apply(rule, v, mask)
         return mask
+
+    def described(self):
+        """The bits of the tree and the rules: which nodes are leaves, the tests of the others, the sets of events, which set
+        each leaf has, and the rules."""
+        out, work, masks = 0, [0], []
+        while work:
+            x = work.pop()
+            out += ONE
+            if self.node[x] is None:
+                masks.append(self.mask_of[x])
+            else:
+                out += self.test_bits(x)
+                work += set(self.node[x][1].values())
+        out += sum(choose(len(self.c.events), size(m)) for m in set(masks)) + len(masks) * bits(len(set(masks)))
+        return out + sum(self.rule_bits[:len(self.rules)])
 
     def tests(self):
         """Feature -> the tests made on it, each a function of a value."""
@@ -459,8 +479,20 @@ class Automaton:
         return {self.start} | set(self.next.values())
 
     def total_bits(self, c, wrong=()):
-        """Events of each state, targets of transitions that are no returns, the words, and wrong words to be named. A call
-        that no return pops does not count."""
+        """The automaton, the words, and wrong words to be named."""
+        return sum(self.lengths(c)) + sum(self.accepts(w) for w in wrong) * (bits(max(2, len(wrong))) + ONE)
+
+    def auto_bits(self, c, wrong):
+        """What --model auto compares: the automaton or its tests and rules, whichever is shorter; the words; and wrong words,
+        which are written out."""
+        automaton, words = self.lengths(c)
+        events = len({a for w in wrong for a in w}) + 1
+        each = bits(max(1, len(wrong))) + ONE
+        return min(automaton, self.described) + words + sum((len(w) + 1) * bits(events) + each for w in wrong if self.accepts(w))
+
+    def lengths(self, c):
+        """Events of each state and targets of transitions that are no returns; the words. A call that no return pops does not
+        count."""
         out, passed = {q: set() for q in self.states()}, {q: 0 for q in self.states()}
         popped = {key[:2] for key in self.next if len(key) == 4}
         useful = [key for key in self.next if key[-1] not in self.call or key in popped]
@@ -471,9 +503,9 @@ class Automaton:
         for word in c.words:
             for q in self.run(word):
                 passed[q] += 1
-        total = sum(choose(len(c.events), len(out[q])) + passed[q] * bits(max(1, len(out[q]))) for q in out)
-        total += sum(len(key) == 2 for key in useful) * bits(max(2, len(out)))
-        return total + sum(self.accepts(w) for w in wrong) * (bits(max(2, len(wrong))) + ONE)
+        automaton = sum(choose(len(c.events), len(out[q])) for q in out)
+        automaton += sum(len(key) == 2 for key in useful) * bits(max(2, len(out)))
+        return automaton, sum(passed[q] * bits(max(1, len(out[q]))) for q in out)
 
 
 def representatives(c, classes):
@@ -611,6 +643,7 @@ def attempt(c, scale):
             classes.rules = rules[:len(rules) * part // 4]
             m = build(c, classes)
             if m is not None:
+                m.described, m.contexts = classes.described(), c
                 return m
     return None
 

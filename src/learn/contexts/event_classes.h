@@ -38,6 +38,7 @@ typedef struct context_rule
   uint32_t mask; /* of only this class; LEAF: of all */
   uint32_t feature, value;
   uint32_t yes, no;
+  uint64_t bits; /* that it takes to write it down */
 } context_rule;
 
 typedef struct event_classes
@@ -73,6 +74,12 @@ void event_classes_release (event_classes *k);
 /* The events that may follow a context, as a set, after the first `rules` rules. *set is a
  * number among `sets`. */
 status event_classes_allow (event_classes *k, const uint32_t *v, size_t rules, uint32_t *set, error *e);
+
+/* The bits of the tests of the tree, of the sets of its leaves, and of the first `rules` rules. */
+status event_classes_bits (const event_classes *k, size_t rules, uint64_t *bits, error *e);
+
+/* The bits of the test at a node that is not a leaf. */
+uint64_t class_test_bits (const event_classes *k, const class_node *d);
 
 /* The leaf of a context. */
 uint32_t event_classes_leaf (const event_classes *k, const uint32_t *v);

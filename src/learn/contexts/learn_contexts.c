@@ -42,6 +42,13 @@ static status all_bits (const context_table *c, const papni_model *model, uint64
 
 /* ---- attempts ---- */
 
+typedef struct weighed_model
+{
+  papni_model *model;
+  uint64_t bits;      /* of the automaton and the words */
+  uint64_t described; /* of its tests and rules alone */
+} weighed_model;
+
 static bool is_allowed (const papni_model *model, const settings *options)
 {
   return !options->max_states || model->states <= options->max_states;
@@ -64,12 +71,11 @@ static status build_with (event_classes *k, size_t rules, papni_model **model, e
 
 /* With all rules, or the first three quarters, half, a quarter or none of them: the first
  * automaton that is not too large and has as many states as allowed. If there is none, the
- * last that is not too large; *model is NULL if all are. */
-static status build_model (event_classes *k, const settings *options, papni_model **model, error *e)
+ * last that is not too large; the model is NULL if all are. */
+static status build_model (event_classes *k, const settings *options, weighed_model *to, error *e)
 {
-  *model = NULL;
   status s = PAPNI_OK;
-  for (size_t part = 5, last = SIZE_MAX; !s && part-- > 0 && (!*model || !is_allowed (*model, options));) {
+  for (size_t part = 5, last = SIZE_MAX; !s && part-- > 0 && (!to->model || !is_allowed (to->model, options));) {
     const size_t rules = k->rule_count * part / 4;
     papni_model *next;
     if (rules == last)
@@ -77,21 +83,22 @@ static status build_model (event_classes *k, const settings *options, papni_mode
     last = rules;
     s = build_with (k, rules, &next, e);
     if (next) {
-      papni_model_free (*model);
-      *model = next;
+      papni_model_free (to->model);
+      to->model = next;
+      s = event_classes_bits (k, rules, &to->described, e);
     }
   }
   if (!s)
     return PAPNI_OK;
-  papni_model_free (*model);
-  *model = NULL;
+  papni_model_free (to->model);
+  to->model = NULL;
   return s;
 }
 
-static status attempt (const context_table *c, unsigned scale, const settings *options, papni_model **model, error *e)
+static status attempt (const context_table *c, unsigned scale, const settings *options, weighed_model *to, error *e)
 {
   event_classes k;
-  *model = NULL;
+  *to = (weighed_model){ NULL, 0, 0 };
   status s = event_classes_init (&k, c, scale, options, e);
   if (s)
     return s;
@@ -103,17 +110,10 @@ static status attempt (const context_table *c, unsigned scale, const settings *o
   if (!s)
     s = event_classes_find_rules (&k, e);
   if (!s)
-    s = build_model (&k, options, model, e);
+    s = build_model (&k, options, to, e);
   event_classes_release (&k);
   return s;
 }
-
-/* An automaton, and its description length. */
-typedef struct weighed_model
-{
-  papni_model *model;
-  uint64_t bits;
-} weighed_model;
 
 /* Fewer bits are better, as long as there are not too many states. */
 static bool is_better_model (const weighed_model *x, const weighed_model *y, const settings *options)
@@ -131,15 +131,15 @@ enum
 
 /* Tests cost 2 or 4 times their bits; more only if both automata are too large, or have more
  * states than allowed. */
-static papni_model *best_attempt (const context_table *c, const settings *options, error *e)
+static papni_model *best_attempt (const context_table *c, const settings *options, uint64_t *described, error *e)
 {
-  weighed_model best = { NULL, 0 };
+  weighed_model best = { NULL, 0, 0 };
   status s = PAPNI_OK;
   for (unsigned scale = 2; !s && scale <= LARGEST_SCALE; scale *= 2) {
     if (best.model && is_allowed (best.model, options) && (scale > 4 || until_reached (&options->until)))
       break;
-    weighed_model next = { NULL, 0 };
-    s = attempt (c, scale, options, &next.model, e);
+    weighed_model next;
+    s = attempt (c, scale, options, &next, e);
     if (!s && next.model)
       s = all_bits (c, next.model, &next.bits, e);
     if (!s && next.model && (!best.model || is_better_model (&next, &best, options))) {
@@ -148,20 +148,23 @@ static papni_model *best_attempt (const context_table *c, const settings *option
     } else
       papni_model_free (next.model);
   }
-  if (!s && best.model)
+  if (!s && best.model) {
+    if (described)
+      *described = best.described;
     return best.model;
+  }
   papni_model_free (best.model);
   if (!s)
     fail (e, PAPNI_INPUT, "the accepted words depend on too much at once: no automaton of acceptable size was found");
   return NULL;
 }
 
-papni_model *learn_contexts (const encoded *words, const settings *options, error *e)
+papni_model *learn_contexts (const encoded *words, const settings *options, uint64_t *described, error *e)
 {
   context_table c;
   if (contexts_init (&c, words, &options->watch, e))
     return NULL;
-  papni_model *model = best_attempt (&c, options, e);
+  papni_model *model = best_attempt (&c, options, described, e);
   contexts_release (&c);
   return model;
 }

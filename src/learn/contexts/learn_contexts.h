@@ -6,7 +6,8 @@
 #include "learn/settings/settings.h"
 
 /* The model is general, or a dfa if the words were encoded without a stack. It may have
- * more states than `options` allow if no smaller one was found. */
-papni_model *learn_contexts (const encoded *words, const settings *options, error *e);
+ * more states than `options` allow if no smaller one was found. *described, which may be NULL,
+ * is the length of its tests and rules. */
+papni_model *learn_contexts (const encoded *words, const settings *options, uint64_t *described, error *e);
 
 #endif

@@ -71,15 +71,6 @@ static status saved_below (pruner *p, uint32_t x, int64_t *saved, error *e)
   return PAPNI_OK;
 }
 
-/* The bits of the test at a node. */
-static int64_t test_bits (const event_classes *k, const class_node *d)
-{
-  const logs *l = &k->c->logs;
-  const uint64_t values =
-      d->feature < FEATURE_BITS ? l->log[d->values] + d->values * l->log[d->last - d->first] : (uint64_t) ONE_BIT;
-  return (int64_t) (k->scale * (l->log[k->c->features] + values));
-}
-
 static void make_leaf (pruner *p, uint32_t x)
 {
   p->k->nodes[x].feature = LEAF;
@@ -100,7 +91,7 @@ static status prune_all (pruner *p, error *e)
       continue;
     }
     p->head[x] = p->head[d->first];
-    p->tests[x] = test_bits (k, d);
+    p->tests[x] = (int64_t) (k->scale * class_test_bits (k, d));
     for (uint32_t child = d->first; child < d->last; child++) {
       p->tests[x] += p->tests[child];
       if (child > d->first)

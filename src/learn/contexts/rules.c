@@ -130,6 +130,7 @@ static uint64_t literal_bits (const literals *l)
 typedef struct rule_candidate
 {
   int64_t saved;
+  int64_t cost;  /* what is saved is more than that */
   uint32_t mask; /* LEAF: of all classes */
   size_t place;  /* of its literal */
 } rule_candidate;
@@ -147,7 +148,7 @@ typedef struct rule_finder
 
 /* What two sets of events save compared with the set of the class, minus the cost of
  * the rule. */
-static int64_t local_saves (const rule_finder *f, size_t class, const uint32_t *yes)
+static int64_t local_saves (const rule_finder *f, size_t class, const uint32_t *yes, int64_t *cost)
 {
   const context_table *c = f->l->k->c;
   const logs *l = &c->logs;
@@ -166,11 +167,13 @@ static int64_t local_saves (const rule_finder *f, size_t class, const uint32_t *
   if (!passed[0] || !passed[1] || (size[0] == full && size[1] == full))
     return 0;
   const size_t smaller = size[0] < size[1] ? size[0] : size[1];
-  int64_t saved = -(int64_t) (literal_bits (f->l) + l->log[f->n.count] + smaller * l->log[f->n.count + 1]);
-  for (size_t i = 0; i < 2; i++)
-    saved += (int64_t) passed[i] * ((int64_t) l->log[f->n.totals[class]] - (int64_t) l->log[weight[i]])
-             - logs_choose (l, full, size[i]);
-  return saved;
+  int64_t saved = 0;
+  *cost = (int64_t) (literal_bits (f->l) + l->log[f->n.count] + smaller * l->log[f->n.count + 1]);
+  for (size_t i = 0; i < 2; i++) {
+    saved += (int64_t) passed[i] * ((int64_t) l->log[f->n.totals[class]] - (int64_t) l->log[weight[i]]);
+    *cost += logs_choose (l, full, size[i]);
+  }
+  return saved - *cost;
 }
 
 /* What follows where each literal holds, in these contexts. */
@@ -192,9 +195,10 @@ static status local_rule (rule_finder *f, rule_candidate *best, error *e)
     const size_t begin = f->members.first[class], end = f->members.first[class + 1];
     count_where (f, f->contexts + begin, end - begin);
     for (size_t i = 0; i < f->l->count; i++) {
-      const int64_t saved = local_saves (f, class, f->counts + i * c->events);
+      int64_t cost;
+      const int64_t saved = local_saves (f, class, f->counts + i * c->events, &cost);
       if (saved > best->saved)
-        *best = (rule_candidate){ saved, f->n.sets[class], i };
+        *best = (rule_candidate){ saved, cost, f->n.sets[class], i };
     }
     const status s = watch_spend (&f->l->k->watch, 16 * (end - begin) + f->l->count * c->events, e);
     if (s)
@@ -206,13 +210,13 @@ static status local_rule (rule_finder *f, rule_candidate *best, error *e)
 /* ---- rules of all classes ---- */
 
 /* What the events that follow a literal save in all classes in which it holds. */
-static int64_t global_saves (const rule_finder *f, size_t place)
+static int64_t global_saves (const rule_finder *f, size_t place, int64_t *cost)
 {
   const event_classes *k = f->l->k;
   const logs *l = &k->c->logs;
   const size_t events = k->c->events;
   const uint32_t *follow = f->counts + place * events;
-  int64_t saved = -(int64_t) (literal_bits (f->l) + l->log[f->n.count]);
+  int64_t saved = 0;
   size_t all = 0, left = 0;
   for (size_t class = 0; class < f->n.count; class ++) {
     const uint64_t passed = f->passed[place * f->n.count + class];
@@ -229,7 +233,8 @@ static int64_t global_saves (const rule_finder *f, size_t place)
     all += allowed;
     left += allowed && follow[e];
   }
-  return saved - logs_choose (l, all, left);
+  *cost = (int64_t) (literal_bits (f->l) + l->log[f->n.count]) + logs_choose (l, all, left);
+  return saved - *cost;
 }
 
 static status global_rule (rule_finder *f, rule_candidate *best, error *e)
@@ -246,9 +251,10 @@ static status global_rule (rule_finder *f, rule_candidate *best, error *e)
   }
   count_where (f, f->contexts, c->all.count);
   for (size_t i = 0; i < l->count; i++) {
-    const int64_t saved = global_saves (f, i);
+    int64_t cost;
+    const int64_t saved = global_saves (f, i, &cost);
     if (saved > best->saved)
-      *best = (rule_candidate){ saved, LEAF, i };
+      *best = (rule_candidate){ saved, cost, LEAF, i };
   }
   return watch_spend (&l->k->watch, 16 * c->all.count + l->count * f->n.count, e);
 }
@@ -314,7 +320,7 @@ static status make_rule (const rule_finder *f, const rule_candidate *found, cont
   if (!yes)
     return no_memory (e);
   uint32_t *no = yes + c->events;
-  *r = (context_rule){ .mask = found->mask };
+  *r = (context_rule){ .mask = found->mask, .bits = (uint64_t) found->cost };
   r->feature = literal_feature (c, f->l->of_place[found->place], &r->value);
   for (size_t i = 0; i < c->all.count; i++) {
     if (found->mask != LEAF && k->mask[i] != found->mask)
@@ -350,7 +356,7 @@ static status add_rule (const rule_finder *f, const rule_candidate *found, error
 static status next_rule (literals *l, bool *found, error *e)
 {
   rule_finder f;
-  rule_candidate best = { 0, LEAF, 0 };
+  rule_candidate best = { 0, 0, LEAF, 0 };
   status s = rule_finder_begin (&f, l, e);
   if (!s)
     s = local_rule (&f, &best, e);

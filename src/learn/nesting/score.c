@@ -200,7 +200,7 @@ status scorer_bits (scorer *s, const nest *const *nests, size_t count, uint64_t 
     failed = encoded_init (&words, s->samples, count > 0, &counts, e);
   if (failed)
     return failed;
-  papni_model *model = learn_contexts (&words, &(settings){ .watch = s->watch }, e);
+  papni_model *model = learn_contexts (&words, &(settings){ .watch = s->watch }, NULL, e);
   encoded_release (&words);
   if (!model)
     return e->code;

@@ -175,7 +175,11 @@ static void expect_sound_choice (const papni_samples *samples, const papni_repor
     const sum s = count_bits (samples, other);
     assert_int_equal (a->states, papni_model_states (other));
     assert_int_equal (a->accepted_wrongly, s.wrong);
-    assert_true (fabs (a->bits - s.bits) < .01 * s.bits + .1);
+    /* Tests and rules may take fewer bits than the automaton that they describe: tests/contexts
+     * counts them. */
+    const bool contexts = !strcmp (papni_options_get (a->options, "method"), "contexts");
+    assert_true (a->bits < 1.01 * s.bits + .1);
+    assert_true (contexts || a->bits > .99 * s.bits - .1);
     if (!best || a->bits < best->bits)
       best = a;
     if (a->chosen) {

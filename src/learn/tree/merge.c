@@ -246,15 +246,24 @@ static bool merge_try (engine *g, unsigned thread, uint32_t red, uint32_t blue, 
   return !known_refuse (m, red, blue, &found->status) && merge_walk (m, thread, red, blue, found);
 }
 
+/* Is a merge sure to fail? The labels of a blue state are listed once a trial has failed: most
+ * states need one trial. */
+static bool merge_refuses (merger *m, uint32_t red, uint32_t blue, status *trouble)
+{
+  if (m->test)
+    return !compatible (m->test, m, red, blue, trouble);
+  return signatures_refuse (m, red, blue, trouble) || (m->failed == blue && known_refuse (m, red, blue, trouble));
+}
+
 static bool merge_merge (engine *g, uint32_t red, uint32_t blue, finding *found)
 {
   merger *m = (merger *) g;
   *found = (finding){ .status = PAPNI_OK };
   m->refusals++;
-  const bool may =
-      m->test ? compatible (m->test, m, red, blue, &found->status)
-              : !signatures_refuse (m, red, blue, &found->status) && !known_refuse (m, red, blue, &found->status);
-  const bool works = may && merge_walk (m, g->threads, red, blue, found) && (found->pays || engine_is_full (g));
+  if (merge_refuses (m, red, blue, &found->status))
+    return false;
+  const bool works = merge_walk (m, g->threads, red, blue, found) && (found->pays || engine_is_full (g));
+  m->failed = works ? NOWHERE : blue;
   if (works)
     found->status = make_changes (m, &m->trials[g->threads], NULL);
   return works;
@@ -315,6 +324,7 @@ engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *optio
                  .evidence = options->evidence,
                  .focus = options->focus,
                  .edges_speak = t->machine == PAPNI_MEALY,
+                 .failed = NOWHERE,
                  .width = t->symbol_count ? t->symbol_count : 1 };
   const bool room = (nodes || copy_items (&t->memory, &m->nodes, &m->own_nodes, t->nodes, t->size + 1, sizeof *nodes))
                     && trials_init (m) && (m->evidence != EVIDENCE_BITS || merge_tally_init (m, options->count));

@@ -136,6 +136,7 @@ typedef struct merger
   known_labels known;
   merge_tally *tally;         /* for bits, or NULL */
   struct compatibility *test; /* of the method, besides labels, or NULL; see compatible.h */
+  uint32_t failed;            /* the blue state whose trial for a merge failed last, or NOWHERE */
   size_t refusals;            /* merges that were checked against signatures */
   size_t own_nodes;           /* the number of nodes owned by this merger */
 } merger;

@@ -32,6 +32,7 @@ engine *merger_copy (const engine *g, progress *progress, unsigned threads)
                  .evidence = from->evidence,
                  .focus = from->focus,
                  .edges_speak = from->edges_speak,
+                 .failed = NOWHERE,
                  .width = from->width };
   if (engine_copy_common (&m->engine, g, progress, threads) && copy_states (m, from) && copy_nodes (m, from)
       && trials_init (m) && (!from->tally || merge_tally_copy (m, from)))

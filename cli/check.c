@@ -79,12 +79,8 @@ static papni_status run_word (const checker *c, const papni_word *word, papni_er
   papni_run_restart (c->run);
   const bool machine = is_machine (c->model);
   size_t i = machine && word->length && begins_as (c->model, papni_alphabet_name (c->alphabet, *word->symbols));
-  for (size_t skipped = i; !status && i < word->length && papni_run_position (c->run) + skipped == i; i++) {
-    papni_symbol s = c->translation.symbols[word->symbols[i]];
-    if (machine && s == PAPNI_NO_SYMBOL)
-      s = symbol_of_input (c->model, papni_run_state (c->run), papni_alphabet_name (c->alphabet, word->symbols[i]));
-    status = papni_run_step (c->run, s, error);
-  }
+  for (size_t skipped = i; !status && i < word->length && papni_run_position (c->run) + skipped == i; i++)
+    status = papni_run_step (c->run, symbol_to_read (c, word->symbols[i]), error);
   return status;
 }
 
@@ -175,10 +171,8 @@ static int check_word (checker *c, const papni_alphabet *alphabet, const papni_w
   if (code)
     return code;
   c->words++;
-  if (verdict == PAPNI_VERDICT_ACCEPT && is_machine (c->model) && c->unusual <= 0) {
-    print_outputs (c->model, alphabet, word, c->json);
-    return EXIT_DONE;
-  }
+  if (verdict == PAPNI_VERDICT_ACCEPT && is_machine (c->model) && c->unusual <= 0)
+    return print_outputs (c, word);
   if (verdict == PAPNI_VERDICT_ACCEPT)
     return print_accepted (c, alphabet, word);
   print_reject (c, alphabet, word);

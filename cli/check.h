@@ -58,15 +58,15 @@ void print_unusual_json (const unusual *u);
 
 /* ---- machines with outputs (machine.c) ---- */
 
-/* The symbol input/output of a state's transition on the input of this name, which has no
- * output; PAPNI_NO_SYMBOL if there is none. */
-papni_symbol symbol_of_input (const papni_model *model, papni_state state, const char *name);
+/* The model's symbol for a symbol of the words. For a machine, an input without an output stands
+ * for the one with the output that it has here. */
+papni_symbol symbol_to_read (const checker *c, papni_symbol s);
 
 /* Is this the name of a first symbol that is the output of the start alone, and is it right? */
 bool begins_as (const papni_model *model, const char *name);
 
-/* Prints the outputs of an accepted word. */
-void print_outputs (const papni_model *model, const papni_alphabet *alphabet, const papni_word *word, bool json);
+/* Runs an accepted word again, and prints its outputs. */
+int print_outputs (const checker *c, const papni_word *word);
 
 /* Prints how many outputs of traces are those of the machine. */
 int eval_machine (const input *in, const papni_model *model, bool errors, bool json);

@@ -227,6 +227,9 @@ bool has_traces (const papni_model *model);
 /* Is this the name of such a model? */
 bool names_machine (const char *model);
 
+/* The model that is asked for: a vpa with --outputs is a vpt. NULL: the default. */
+const char *wanted_model (const arguments *a);
+
 /* The alphabet of the command line; must be freed in any case. */
 int alphabet_begin (papni_alphabet **alphabet, const arguments *arguments);
 

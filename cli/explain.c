@@ -136,32 +136,44 @@ static void print_verdict (const explainer *x, const papni_alphabet *alphabet, c
   putchar ('\n');
 }
 
+/* The width of what is read. The run is at the start, and stays there. */
+static int measure_word (explainer *x, const input *in, const papni_word *word)
+{
+  papni_error error;
+  papni_run *run = x->checker.run;
+  x->read_width = 4;
+  papni_run_restart (run);
+  for (size_t i = 0; i < word->length; i++) {
+    const papni_symbol s = symbol_to_read (&x->checker, word->symbols[i]);
+    const papni_kind kind = s == PAPNI_NO_SYMBOL ? PAPNI_INTERNAL : kind_of (x, s);
+    const int call = papni_run_open (run) == PAPNI_NO_SYMBOL ? 1 : characters (name_of (x, papni_run_open (run)));
+    const int extra = kind == PAPNI_RETURN ? 7 + call + (looks_at_callers (x) ? 8 : 0) : kind == PAPNI_CALL ? 7 : 0;
+    const char *name = s == PAPNI_NO_SYMBOL ? papni_alphabet_name (in->alphabet, word->symbols[i]) : name_of (x, s);
+    const int width = characters (name) + extra;
+    x->read_width = width > x->read_width && width <= 32 ? width : x->read_width;
+    if (papni_run_step (run, s, &error))
+      return complain_error (&error);
+  }
+  papni_run_restart (run);
+  return EXIT_DONE;
+}
+
 static int explain_word (explainer *x, const input *in, const papni_word *word)
 {
   x->checker.translation.lexed = in->reading.lexer;
+  x->checker.alphabet = in->alphabet;
   int code = translate (&x->checker.translation, in->alphabet, x->checker.model);
   x->stack = malloc ((word->length + 1) * sizeof *x->stack);
   if (!x->stack)
     return complain (EXIT_SYSTEM, "out of memory");
   x->place_width = snprintf (NULL, 0, "%zu", word->length);
-  x->read_width = 4;
-  for (size_t i = 0; !code && i < word->length; i++) {
-    const papni_symbol s = x->checker.translation.symbols[word->symbols[i]];
-    const papni_kind kind = s == PAPNI_NO_SYMBOL ? PAPNI_INTERNAL : kind_of (x, s);
-    const int extra = kind == PAPNI_RETURN ? (looks_at_callers (x) ? 16 : 8) : kind == PAPNI_CALL ? 7 : 0;
-    const int width = characters (papni_alphabet_name (in->alphabet, word->symbols[i])) + extra;
-    x->read_width = width > x->read_width && width <= 32 ? width : x->read_width;
-  }
+  if (!code)
+    code = measure_word (x, in, word);
   printf ("%s%*s  %-*s  state%s%s\n", bold (stdout), x->place_width, "", x->read_width, "read",
           papni_model_kind_of (x->checker.model) == PAPNI_DFA ? "" : "  stack", plain (stdout));
-  papni_run_restart (x->checker.run);
   print_place (x, 0, PAPNI_NO_SYMBOL, NULL);
   for (size_t i = 0; !code && i < word->length; i++) {
-    const char *name = papni_alphabet_name (in->alphabet, word->symbols[i]);
-    papni_symbol s = x->checker.translation.symbols[word->symbols[i]];
-    if (is_machine (x->checker.model) && s == PAPNI_NO_SYMBOL)
-      s = symbol_of_input (x->checker.model, papni_run_state (x->checker.run), name);
-    if (!explain_symbol (x, s, &code))
+    if (!explain_symbol (x, symbol_to_read (&x->checker, word->symbols[i]), &code))
       break;
   }
   if (!code)

@@ -134,10 +134,12 @@ static int make_words (const arguments *a, const papni_model *model, papni_gener
   return status ? complain_error (&error) : EXIT_DONE;
 }
 
-static void summarise (const papni_generation *how, const char *source, const char *path)
+static void summarise (const papni_generation *how, const char *source, const char *path, bool traces)
 {
-  fprintf (stderr, "%zu word%s of %s, %zu accepted and %zu rejected", how->positive + how->negative,
-           plural (how->positive + how->negative), shown (source), how->positive, how->negative);
+  const size_t words = how->positive + how->negative;
+  fprintf (stderr, "%zu %s%s of %s", words, traces ? "trace" : "word", plural (words), shown (source));
+  if (!traces)
+    fprintf (stderr, ", %zu accepted and %zu rejected", how->positive, how->negative);
   if (path && strcmp (path, "-") != 0)
     fprintf (stderr, ", written to %s", shown (path));
   fputc ('\n', stderr);
@@ -158,7 +160,7 @@ static int write_words (const arguments *a, const papni_model *model, papni_gene
   print_traces (out.stream, path, in->samples, has_traces (model) && !how->negative);
   code = output_close (&out);
   if (!code && !is_given (a, "quiet"))
-    summarise (how, a->operands[0], path);
+    summarise (how, a->operands[0], path, has_traces (model) && !how->negative);
   return code;
 }
 

@@ -320,7 +320,7 @@ int input_begin (input *in, const arguments *arguments, const papni_model *model
 {
   papni_error error;
   const bool chain = !strcmp (value_of (arguments, "method", ""), "alergia");
-  const char *wanted = value_of (arguments, "model", chain ? "mc" : "");
+  const char *given = wanted_model (arguments), *wanted = given ? given : chain ? "mc" : "";
   *in = (input){ .reading = { .format = (papni_format) choice_of (arguments, "format", "auto"),
                               .chars = is_given (arguments, "chars"),
                               .word_column = value_of (arguments, "word", NULL),

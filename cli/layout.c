@@ -9,7 +9,8 @@ const option layout_options[] = {
   { "event", 0, "COLUMNS", "events: column of the name; several are separated by commas, and joined by +" },
   { "order", 0, "COLUMN", "events: order by this column, numbers or ISO 8601 times (default: as in the file)" },
   { "regex", 0, "PATTERN", "log: a regular expression with the groups (?<case>...), (?<event>...), order and label" },
-  { "outputs", 0, "COLUMN", "moore, mealy: column of the outputs, in csv, jsonl and events (default: output)" },
+  { "outputs", 0, "COLUMN",
+    "moore, mealy, vpt: column of the outputs, in csv, jsonl and events (default: output); a vpa becomes a vpt" },
   { NULL, 0, NULL, NULL },
 };
 
@@ -38,7 +39,7 @@ int layout_begin (input *in, const arguments *a)
   if (status)
     return complain_error (&error);
   if (is_given (a, "outputs") && !in->traces)
-    return complain (EXIT_USAGE, "%s: --outputs is for machines: with --model moore or mealy", a->command->name);
+    return complain (EXIT_USAGE, "%s: --outputs is for machines: with --model moore, mealy or vpt", a->command->name);
   if (in->traces && papni_layout_set (in->layout, "outputs", value_of (a, "outputs", "output"), &error))
     return complain_error (&error);
   papni_layout_use_lexer (in->layout, in->reading.lexer);

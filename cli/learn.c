@@ -96,7 +96,7 @@ static int learn_words (job *j, papni_model **model)
   papni_error error;
   *model = papni_learn (j->in.samples, j->options, &j->watch, j->report, &error);
   if (learns_machine (j))
-    return *model ? EXIT_DONE : complain_error (&error);
+    return *model ? report_traces (j) : complain_error (&error);
   return *model ? report_samples (j) : complain_labels (j, &error);
 }
 
@@ -261,7 +261,7 @@ static int check_machine (const job *j)
 {
   static const char *const names[] = { "explain", "suspects", "ask", "nesting", "strict", "wrong", "accept", "reject" };
   for (size_t i = 0; learns_machine (j) && i < sizeof names / sizeof *names; i++)
-    if (is_given (j->arguments, names[i]))
+    if (is_given (j->arguments, names[i]) && !(learns (j, "vpt") && !strcmp (names[i], "strict")))
       return complain (EXIT_USAGE, "learn: --%s is not for machines: they are learned from traces without labels",
                        names[i]);
   return EXIT_DONE;

@@ -73,6 +73,9 @@ void append_compare (const job *j, const papni_model *model);
 void report_labels (const job *j);
 int report_samples (const job *j);
 
+/* The same for the traces of a machine. */
+int report_traces (const job *j);
+
 /* Warns if k-tails merged states that do not agree, so that the model is deterministic. */
 void report_ambiguous (const job *j);
 

@@ -49,28 +49,28 @@ static void print_place (const job *j, const papni_word *word, size_t at)
   papni_text_free (text);
 }
 
-/* Lists the first accepted words that are dropped. */
-static int show_dropped (const job *j)
+/* Lists the first accepted words, or traces, that are dropped. */
+static int show_dropped (const job *j, const papni_samples *samples)
 {
   enum
   {
     SHOWN = 3
   };
   papni_error error;
-  const input *in = &j->in;
-  papni_encoder *encoder = papni_encoder_new (in->alphabet, &error);
+  const papni_alphabet *alphabet = papni_samples_alphabet (samples);
+  papni_encoder *encoder = papni_encoder_new (alphabet, &error);
   papni_cursor cursor = { 0, 0, 0 };
   papni_word word;
   papni_encoding encoding;
   size_t shown = 0;
   int code = encoder ? EXIT_DONE : complain_error (&error);
-  while (!code && shown < SHOWN && papni_samples_next (in->samples, &cursor, &word)) {
+  while (!code && shown < SHOWN && papni_samples_next (samples, &cursor, &word)) {
     if (papni_encode (encoder, word.symbols, word.length, &encoding, &error))
       code = complain_error (&error);
-    else if (encoding.mismatch && word.label == PAPNI_ACCEPT) {
+    else if (encoding.mismatch && (word.label == PAPNI_ACCEPT || learns_machine (j))) {
       shown++;
       print_place (j, &word, encoding.at);
-      print_mismatch (stderr, in->alphabet, &word, &encoding);
+      print_mismatch (stderr, alphabet, &word, &encoding);
       fputc ('\n', stderr);
     }
   }
@@ -101,8 +101,43 @@ static int report_dropped (const job *j)
     complain (EXIT_INPUT, "%zu %s not well-matched:", dropped, what);
   else
     warn ("%zu %s not well-matched and dropped:", dropped, what);
-  const int code = show_dropped (j);
+  const int code = show_dropped (j, j->in.samples);
   fprintf (stderr, "  %s\n", advice_of (j));
+  return code ? code : strict ? EXIT_INPUT : EXIT_DONE;
+}
+
+/* Lists the first traces that are dropped, without their outputs. */
+static int show_dropped_traces (const job *j)
+{
+  papni_error error;
+  papni_alphabet *alphabet = papni_alphabet_new (NULL, &error);
+  papni_samples *inputs = alphabet ? papni_samples_new (alphabet, &error) : NULL;
+  const papni_status status = inputs ? papni_samples_inputs (j->in.samples, inputs, &error) : error.code;
+  const int code = status ? complain_error (&error) : show_dropped (j, inputs);
+  papni_samples_free (inputs);
+  papni_alphabet_free (alphabet);
+  return code;
+}
+
+int report_traces (const job *j)
+{
+  const size_t dropped = counts_of (j)->dropped_positive;
+  const bool strict = is_given (j->arguments, "strict");
+  bool calls = false;
+  for (size_t i = 0; i < papni_alphabet_size (j->in.alphabet); i++)
+    calls |= papni_alphabet_kind (j->in.alphabet, (papni_symbol) i) == PAPNI_CALL;
+  if (learns (j, "vpt") && !calls)
+    warn ("no input is a call, so nothing nests: declare calls and returns (--call, --return and --pair, or %%call and "
+          "%%return\nin the file), or use --model mealy");
+  if (!dropped)
+    return EXIT_DONE;
+  const char *what = dropped == 1 ? "trace is" : "traces are";
+  if (strict)
+    complain (EXIT_INPUT, "%zu %s not well-matched:", dropped, what);
+  else
+    warn ("%zu %s not well-matched and dropped:", dropped, what);
+  const int code = show_dropped_traces (j);
+  fputs ("  check --call, --return and --pair, or leave out the calls that are still open at the end\n", stderr);
   return code ? code : strict ? EXIT_INPUT : EXIT_DONE;
 }
 

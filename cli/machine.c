@@ -2,7 +2,6 @@
  * outputs of a machine are those of traces. */
 #include "check.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool is_machine (const papni_model *model)
@@ -17,11 +16,17 @@ bool has_traces (const papni_model *model)
 
 bool names_machine (const char *model)
 {
-  static const char *const names[] = { "moore", "mealy", "mc", "mdp", "smm" };
+  static const char *const names[] = { "moore", "mealy", "mc", "mdp", "smm", "vpt" };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp (model, names[i]))
       return true;
   return false;
+}
+
+const char *wanted_model (const arguments *a)
+{
+  const char *model = value_of (a, "model", NULL);
+  return model && !strcmp (model, "vpa") && is_given (a, "outputs") ? "vpt" : model;
 }
 
 /* The output in the name of a symbol; NULL if it is unknown. */
@@ -38,35 +43,11 @@ static size_t input_in (const char *name)
   return slash ? (size_t) (slash - name) : strlen (name);
 }
 
-/* The transition of a state on the input of this name; false if out of memory. */
-static bool step_by_name (const papni_model *model, papni_state *state, const char *name, const char **output,
-                          bool *found)
+papni_symbol symbol_to_read (const checker *c, papni_symbol s)
 {
-  const size_t length = input_in (name);
-  char *input = malloc (length + 1);
-  if (!input)
-    return false;
-  memcpy (input, name, length);
-  input[length] = 0;
-  *found = papni_machine_step (model, state, input, output);
-  free (input);
-  return true;
-}
-
-papni_symbol symbol_of_input (const papni_model *model, papni_state state, const char *name)
-{
-  const char *output = NULL;
-  bool found = false;
-  if (output_in (name) || !step_by_name (model, &state, name, &output, &found) || !found)
-    return PAPNI_NO_SYMBOL;
-  const size_t length = input_in (name), size = length + 2 + strlen (output ? output : "?");
-  char *whole = malloc (size);
-  if (!whole)
-    return PAPNI_NO_SYMBOL;
-  snprintf (whole, size, "%.*s/%s", (int) length, name, output ? output : "?");
-  const papni_symbol s = papni_alphabet_find (papni_model_alphabet (model), whole, size - 1);
-  free (whole);
-  return s;
+  const char *name = papni_alphabet_name (c->alphabet, s);
+  return is_machine (c->model) && !output_in (name) ? papni_run_answer (c->run, name, input_in (name))
+                                                    : c->translation.symbols[s];
 }
 
 bool begins_as (const papni_model *model, const char *name)
@@ -75,35 +56,38 @@ bool begins_as (const papni_model *model, const char *name)
   return *name == '/' && (start ? !strcmp (name + 1, start) : !strcmp (name, "/?"));
 }
 
-void print_outputs (const papni_model *model, const papni_alphabet *alphabet, const papni_word *word, bool json)
+static void print_output (const char *output, bool json, bool first)
 {
-  papni_state state = 0;
-  const char *start = papni_model_output (model, 0);
-  bool found = true, first;
-  printf (json ? "{\"accept\": true, \"outputs\": [" : "accept:");
-  if (start && json)
-    print_json_string (stdout, start);
-  else if (start) {
-    putchar (' ');
-    print_name (stdout, start);
-  }
-  first = !start;
-  for (size_t i = 0; found && i < word->length; i++) {
-    const char *output = NULL, *name = papni_alphabet_name (alphabet, word->symbols[i]);
-    if (*name == '/')
+  printf (json ? first ? "" : ", " : " ");
+  if (!json)
+    print_name (stdout, output ? output : "?");
+  else if (output)
+    print_json_string (stdout, output);
+  else
+    printf ("null");
+}
+
+int print_outputs (const checker *c, const papni_word *word)
+{
+  papni_error error;
+  const papni_alphabet *alphabet = papni_model_alphabet (c->model);
+  const char *start = papni_model_output (c->model, 0);
+  bool first = !start;
+  papni_run_restart (c->run);
+  printf (c->json ? "{\"accept\": true, \"outputs\": [" : "accept:");
+  if (start)
+    print_output (start, c->json, true);
+  for (size_t i = 0; i < word->length; i++) {
+    if (*papni_alphabet_name (c->alphabet, word->symbols[i]) == '/')
       continue;
-    if (!step_by_name (model, &state, name, &output, &found) || !found)
-      break;
-    printf (json ? first ? "" : ", " : " ");
+    const papni_symbol s = symbol_to_read (c, word->symbols[i]);
+    if (papni_run_step (c->run, s, &error))
+      return complain_error (&error);
+    print_output (output_in (papni_alphabet_name (alphabet, s)), c->json, first);
     first = false;
-    if (!json)
-      print_name (stdout, output ? output : "?");
-    else if (output)
-      print_json_string (stdout, output);
-    else
-      printf ("null");
   }
-  puts (json ? "]}" : "");
+  puts (c->json ? "]}" : "");
+  return EXIT_DONE;
 }
 
 /* ---- eval ---- */
@@ -113,23 +97,35 @@ typedef struct machine_counts
   size_t traces, right_traces, outputs, right;
 } machine_counts;
 
-/* Counts the outputs of a trace that are known, and those that the machine has too. */
-static int count_trace (const papni_model *model, const papni_alphabet *alphabet, const papni_word *word,
-                        machine_counts *n, size_t *wrong)
+/* Reads an input; *output is NULL if it is unknown, or if the machine cannot read the input. */
+static int answer (const checker *c, const char *name, const char **output)
 {
-  papni_state state = 0;
-  bool runs = true;
+  papni_error error;
+  const size_t before = papni_run_position (c->run);
+  const papni_symbol s = papni_run_answer (c->run, name, input_in (name));
+  if (papni_run_step (c->run, s, &error))
+    return complain_error (&error);
+  *output = papni_run_position (c->run) == before
+                ? NULL
+                : output_in (papni_alphabet_name (papni_model_alphabet (c->model), s));
+  return EXIT_DONE;
+}
+
+/* Counts the outputs of a trace that are known, and those that the machine has too. */
+static int count_trace (const checker *c, const papni_word *word, machine_counts *n, size_t *wrong)
+{
   size_t first_wrong = 0;
+  papni_run_restart (c->run);
   for (size_t i = 0; i < word->length; i++) {
-    const char *name = papni_alphabet_name (alphabet, word->symbols[i]), *expected = output_in (name), *output = NULL;
-    bool right;
+    const char *name = papni_alphabet_name (c->alphabet, word->symbols[i]), *expected = output_in (name);
+    const char *output = NULL;
     if (*name == '/')
-      output = papni_model_output (model, 0);
-    else if (runs && !step_by_name (model, &state, name, &output, &runs))
-      return complain (EXIT_SYSTEM, "out of memory");
+      output = papni_model_output (c->model, 0);
+    else if (answer (c, name, &output))
+      return EXIT_SYSTEM;
     if (!expected)
       continue;
-    right = runs && output && !strcmp (output, expected);
+    const bool right = output && !strcmp (output, expected);
     n->outputs++;
     n->right += right;
     if (!right && !first_wrong)
@@ -158,11 +154,13 @@ int eval_machine (const input *in, const papni_model *model, bool errors, bool j
 {
   papni_cursor cursor = { 0, 0, 0 };
   papni_word word;
+  papni_error error;
   machine_counts n = { 0 };
   size_t wrong = 0;
-  int code = EXIT_DONE;
+  const checker c = { .model = model, .alphabet = in->alphabet, .run = papni_run_new (model, &error) };
+  int code = c.run ? EXIT_DONE : complain_error (&error);
   while (!code && papni_samples_next (in->samples, &cursor, &word)) {
-    code = count_trace (model, in->alphabet, &word, &n, &wrong);
+    code = count_trace (&c, &word, &n, &wrong);
     if (!code && errors && wrong) {
       printf ("%s:%zu: the output of symbol %zu, ", shown (word.file), word.line, wrong);
       print_name (stdout, papni_alphabet_name (in->alphabet, word.symbols[wrong - 1]));
@@ -171,5 +169,6 @@ int eval_machine (const input *in, const papni_model *model, bool errors, bool j
   }
   if (!code)
     print_machine_counts (&n, json);
+  papni_run_free (c.run);
   return code;
 }

@@ -112,11 +112,63 @@ static void print_trace (FILE *out, const char *path, const papni_alphabet *alph
   fputs (jsonl ? "]}\n" : "\n", out);
 }
 
+/* The length of the input in the name of a symbol. */
+static size_t input_length (const char *name)
+{
+  const char *slash = strrchr (name, '/');
+  return slash ? (size_t) (slash - name) : strlen (name);
+}
+
+/* Is this the first of the symbols of a kind that have its input? */
+static bool has_new_input (const papni_alphabet *alphabet, size_t index, papni_kind kind)
+{
+  const char *name = papni_alphabet_name (alphabet, (papni_symbol) index);
+  const size_t length = input_length (name);
+  bool first = papni_alphabet_kind (alphabet, (papni_symbol) index) == kind;
+  for (size_t i = 0; first && i < index; i++) {
+    const char *other = papni_alphabet_name (alphabet, (papni_symbol) i);
+    first = papni_alphabet_kind (alphabet, (papni_symbol) i) != kind || input_length (other) != length
+            || strncmp (other, name, length) != 0;
+  }
+  return first;
+}
+
+static void print_inputs (FILE *out, const papni_alphabet *alphabet, papni_kind kind, const char *title)
+{
+  bool any = false;
+  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
+    if (has_new_input (alphabet, i, kind)) {
+      const char *name = papni_alphabet_name (alphabet, (papni_symbol) i);
+      fprintf (out, "%s %.*s", any ? "" : title, (int) input_length (name), name);
+      any = true;
+    }
+  fputs (any ? "\n" : "", out);
+}
+
+/* The calls and returns of a machine with a stack, without their outputs. */
+static void print_input_declarations (FILE *out, const papni_alphabet *alphabet)
+{
+  const size_t size = papni_alphabet_size (alphabet);
+  print_inputs (out, alphabet, PAPNI_CALL, "%call");
+  print_inputs (out, alphabet, PAPNI_RETURN, "%return");
+  for (size_t r = 0; r < size; r++) {
+    const bool paired = has_new_input (alphabet, r, PAPNI_RETURN) && is_paired (alphabet, (papni_symbol) r);
+    const char *ret = papni_alphabet_name (alphabet, (papni_symbol) r);
+    for (size_t c = 0; paired && c < size; c++) {
+      const char *call = papni_alphabet_name (alphabet, (papni_symbol) c);
+      if (has_new_input (alphabet, c, PAPNI_CALL) && papni_alphabet_pops (alphabet, (papni_symbol) r, (papni_symbol) c))
+        fprintf (out, "%%pair %.*s %.*s\n", (int) input_length (call), call, (int) input_length (ret), ret);
+    }
+  }
+}
+
 void print_traces (FILE *out, const char *path, const papni_samples *samples, bool traces)
 {
   papni_cursor cursor = { 0, 0, 0 };
   papni_word word;
-  if (!traces)
+  if (traces)
+    print_input_declarations (out, papni_samples_alphabet (samples));
+  else
     print_samples (out, path, samples);
   while (traces && papni_samples_next (samples, &cursor, &word))
     if (word.length || is_jsonl (path)) /* a blank line is no trace */

@@ -55,7 +55,7 @@ int read_settings (papni_options **options, const arguments *a)
   const papni_setting *s;
   for (size_t i = 0; (s = papni_setting_at (i)); i++) {
     const bool declares = !strcmp (s->name, "classes") && classes_file (a);
-    const char *value = declares ? "declared" : value_of (a, s->name, NULL);
+    const char *value = declares ? "declared" : !i ? wanted_model (a) : value_of (a, s->name, NULL);
     if (is_given (a, s->name) && papni_options_set (*options, s->name, value, &error))
       return wrong_setting (a, &error);
   }

@@ -446,6 +446,10 @@ PAPNI_API papni_status papni_encode (papni_encoder *encoder, const papni_symbol 
 PAPNI_API papni_status papni_samples_encode (const papni_samples *samples, papni_samples *encoded, size_t *dropped,
                                              papni_error *error);
 
+/* Adds the inputs of traces, without outputs, to samples that are empty and have their own alphabet, where
+ * calls and returns are then declared too. `traces` must outlive them: they share the names of files. */
+PAPNI_API papni_status papni_samples_inputs (const papni_samples *traces, papni_samples *inputs, papni_error *error);
+
 /* ---- finding calls and returns -------------------------------------------- */
 
 /* A set of calls and returns under which every accepted word is well-matched. */
@@ -758,7 +762,9 @@ typedef struct papni_transition
 /* Machines have outputs. A Mealy machine is a dfa over symbols named input/output (the last
  * slash separates; an output that is not known is ?), with at most one output for each
  * input in each state; it accepts its traces. In a Moore machine, moreover, all transitions
- * to a state have the same output, that of the state. */
+ * to a state have the same output, that of the state. A vpa can be a Mealy machine, too: a
+ * visibly pushdown transducer ("vpt"), with at most one output for each input in each state
+ * and for each call that it pops. There, a symbol without a slash has no known output. */
 typedef enum papni_machine
 {
   PAPNI_ACCEPTOR, /* not a machine: words are accepted or rejected */
@@ -785,14 +791,14 @@ typedef struct papni_parts
 PAPNI_API papni_model *papni_model_new (const papni_parts *parts, papni_error *error);
 PAPNI_API void papni_model_free (papni_model *model);
 
-/* A dfa as a machine. `start` is the output of the start of a Moore machine; NULL if it is
+/* A dfa as a machine, or a vpa as a Mealy machine. `start` is the output of the start of a Moore machine; NULL if it is
  * unknown, or that of the transitions to the start. PAPNI_INPUT if it is no such machine. */
 PAPNI_API papni_model *papni_machine_new (const papni_parts *parts, papni_machine machine, const char *start,
                                           papni_error *error);
 
 PAPNI_API papni_machine papni_model_machine (const papni_model *model);
 
-/* "dfa", "vpa" and so on, or "moore" or "mealy". */
+/* "dfa", "vpa" and so on, or of a machine "moore", "mealy", "mc", "mdp", "smm" or "vpt". */
 PAPNI_API const char *papni_model_type (const papni_model *model);
 
 /* The output of a state of a Moore machine; NULL if it is unknown, or it is no such machine. */
@@ -804,8 +810,8 @@ PAPNI_API const char *papni_model_output (const papni_model *model, papni_state 
 PAPNI_API bool papni_machine_fraction (const papni_model *model, size_t index, uint64_t *taken, uint64_t *all);
 PAPNI_API bool papni_machine_probability (const papni_model *model, size_t index, double *probability);
 
-/* One step of a Moore or Mealy machine: the transition of *state on an input. Sets *state and *output (NULL:
- * unknown); false, and no change, if there is none. */
+/* One step of a Moore or Mealy machine without a stack: the transition of *state on an input. Sets *state
+ * and *output (NULL: unknown); false, and no change, if there is none. See also papni_run_answer. */
 PAPNI_API bool papni_machine_step (const papni_model *model, papni_state *state, const char *input,
                                    const char **output);
 
@@ -1016,6 +1022,10 @@ PAPNI_API papni_symbol papni_run_open (const papni_run *run); /* the innermost, 
 /* Can this symbol be read next, and the word still be completed (as far as the run looks
  * ahead)? The run caches what look-ahead computes, so it is not const. */
 PAPNI_API bool papni_run_expects (papni_run *run, papni_symbol symbol);
+
+/* The symbol that a Moore or Mealy machine, with or without a stack, reads next for this input: the input with
+ * its output. If it cannot be read here, any symbol with this input; PAPNI_NO_SYMBOL if there is none. */
+PAPNI_API papni_symbol papni_run_answer (papni_run *run, const char *input, size_t length);
 
 /* The bits of this symbol next, and of the end of the word here: the negative logarithm, to
  * base 2, of the probability that the model's counts give it. Infinite if it is not possible, or

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ._callbacks import Deadline, Watcher, patiently, written
 from ._errors import ContradictionError, PapniWarning, check, fail, new_error, text
-from ._machines import MACHINES, machine_samples
+from ._machines import MACHINES, dropped_trace, machine_samples
 from ._model import Model
 from ._nesting import declare_nesting
 from ._oracle import Equivalence, Oracle, Oracles, learn_oracle
@@ -143,7 +143,12 @@ def learn(
     With ``model="mealy"`` or ``"moore"``, samples are traces: lists of pairs of an input and an
     output, or texts such as ``"coin/ok tea/tea"``, or files of them; see `Model.outputs`. With
     ``"mdp"`` and ``"smm"``, too, and with ``"mc"``, they are words without labels: these models have
-    probabilities, see `Model.probabilities`.
+    probabilities, see `Model.probabilities`. With ``"vpt"``, inputs may be calls and returns: declare
+    them with `call`, `return_` and `pairs`.
+
+    >>> nested = [[("(", None), ("x", "in"), (")", 1)], [("x", "out"), ("(", None), (")", 0)]]
+    >>> papni.learn(nested, model="vpt", call="(", return_=")", method="rpni").outputs("x(x)")
+    ['out', None, 'in', 1]
 
     With an oracle, no labels and no declarations are needed:
 
@@ -171,8 +176,10 @@ def learn(
     how.update({"right": right, "wrong": wrong, "outputs": outputs})
     if chosen.get("method") == "alergia" and chosen.get("model") is None:
         chosen["model"] = "mc"
+    if outputs is not None and chosen.get("model") == "vpa":
+        chosen["model"] = "vpt"
     if outputs is not None and chosen.get("model") not in MACHINES:
-        raise ValueError("outputs: for machines alone, with model='moore' or 'mealy'")
+        raise ValueError("outputs: for machines alone, with model='moore', 'mealy' or 'vpt'")
     if nesting not in ("declared", "auto"):
         raise ValueError(f"nesting: expected 'declared' or 'auto', got {nesting!r}")
     if oracle is not None or oracle_many is not None:
@@ -205,15 +212,31 @@ def learn(
     return model._counted(words) if counts else model
 
 
+_DECLARED = ("call", "return_", "internal", "pairs", "patterns")
+
+
 def _learn_machine(samples: Any, how: Mapping[str, Any], chosen: Mapping[str, Any], wanted: Wanted) -> Model:
-    for name in ("call", "return_", "internal", "pairs", "patterns", "lexer", "accept", "reject", "right", "wrong"):
-        if how[name] not in ((), None):
+    nested = chosen["model"] == "vpt"
+    for name in (*_DECLARED, "lexer", "accept", "reject", "right", "wrong"):
+        if how[name] not in ((), None) and not (nested and name in _DECLARED):
             raise ValueError(f"{name}: not for machines: they are learned from traces without labels")
     if how["explain"] or how["nesting"] != "declared":
         raise ValueError("explain, nesting: not for machines: they are learned from traces without labels")
     columns = {"word": "input" if how["word"] == "word" else how["word"], "outputs": how["outputs"] or "output"}
-    words = machine_samples(samples, {**how, **columns}, chosen["model"])
-    return _learn_from(lib.papni_learn, words, words.handle, words.symbols, new_options(chosen), wanted)
+    declared = {name: how[name] for name in _DECLARED} if nested else {}
+    words = machine_samples(samples, {**how, **columns}, chosen["model"], declared)
+    model = _learn_from(lib.papni_learn, words, words.handle, words.symbols, new_options(chosen), wanted)
+    _warn(_doubts_of_traces(words, model) if nested else ())
+    return model
+
+
+def _doubts_of_traces(samples: Samples, model: Model) -> Iterable[str]:
+    letters = range(lib.papni_alphabet_size(samples.alphabet))
+    if not any(lib.papni_alphabet_kind(samples.alphabet, i) == lib.PAPNI_CALL for i in letters):
+        yield "no input is a call, so nothing nests: declare call and return_, or use model='mealy'"
+    if model.statistics and (dropped := model.statistics.dropped_positive):
+        what = "trace is" if dropped == 1 else "traces are"
+        yield f"{dropped} {what} not well-matched and dropped, such as {dropped_trace(samples)!r}"
 
 
 def auto(samples: Source, **how: Any) -> Model:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._errors import InputError, text
+from ._errors import InputError, check, new_error, text
 from ._papni import ffi, lib
-from ._sources import Samples, is_path
+from ._sources import Samples, is_path, pairs_in, symbols_in
 from ._words import Symbol, names_of, plain_words
 
 if TYPE_CHECKING:
     from ._model import Model
 
-MACHINES = ("moore", "mealy", "mc", "mdp", "smm")  # learned from traces
-ANSWERING = ("moore", "mealy")  # one output for each input
+MACHINES = ("moore", "mealy", "mc", "mdp", "smm", "vpt")  # learned from traces
+ANSWERING = ("moore", "mealy", "vpt")  # one output for each input
 
 
 class OutputEvaluation(NamedTuple):
@@ -36,13 +36,19 @@ class OutputEvaluation(NamedTuple):
         return self.right_traces / self.traces if self.traces else 0.0
 
 
+def split_name(name: str) -> tuple[str, str]:
+    """The input and the output in the name of a symbol; ? is an unknown output."""
+    given, slash, output = name.rpartition("/")
+    return (given, output) if slash else (name, "?")
+
+
 class PairNames(dict[str, Symbol]):
     """From names of symbols, input/output, to pairs of an input and an output."""
 
-    def __init__(self, pairs: Iterable[tuple[Any, Any]]) -> None:
-        """Names the inputs and the outputs of pairs."""
+    def __init__(self, pairs: Iterable[tuple[Any, Any]], more: Iterable[Any] = ()) -> None:
+        """Names the inputs and the outputs of pairs, and more inputs."""
         listed = list(dict.fromkeys(pairs))
-        self._inputs = names_of(i for i, _ in listed if i is not None)
+        self._inputs = names_of([*(i for i, _ in listed if i is not None), *more])
         self._outputs = names_of(o for _, o in listed if o is not None)
         super().__init__((self.name(pair), pair) for pair in listed)
         for output, name in self._outputs.items():
@@ -54,11 +60,15 @@ class PairNames(dict[str, Symbol]):
         given, output = pair
         return ("" if given is None else self._inputs[given]) + "/" + ("?" if output is None else self._outputs[output])
 
+    def input_name(self, given: Any) -> str:
+        """The name of an input."""
+        return self._inputs[given]
+
     def get(self, name: str, default: Any = None) -> Any:  # a model may have pairs that no trace has
         """The pair of a name, whether or not traces have it."""
         if name in self:
             return self[name]
-        given, _, output = name.rpartition("/")
+        given, output = split_name(name)
         inputs = {n: i for i, n in self._inputs.items()}
         outputs: dict[str, Any] = {n: o for o, n in self._outputs.items()}
         return (inputs[given], None if output == "?" else outputs[output]) if given in inputs else default
@@ -102,22 +112,35 @@ def chain_samples(samples: Any) -> Samples:
     return found
 
 
-def machine_samples(samples: Any, how: Mapping[str, Any], model: str) -> Samples:
+def machine_samples(samples: Any, how: Mapping[str, Any], model: str, declared: Mapping[str, Any]) -> Samples:
     """The samples of traces: of files, or of lists of pairs."""
     if model == "mc" and not is_path(samples):
         return chain_samples(samples)
     if is_path(samples):
-        words = Samples()
+        words = Samples(**declared)
         words.read(samples, how, True)
         return words
     traces = traces_of(samples)
     if not traces:
         raise InputError("samples: no traces")
-    pairs = PairNames(pair for trace in traces for pair in trace)
-    words = Samples(names={pair: name for name, pair in pairs.items()})
+    inputs = [s for name in ("call", "return_", "internal") for s in symbols_in(name, declared.get(name, ()))]
+    inputs += [s for pair in pairs_in(declared.get("pairs", ())) for s in pair]
+    pairs = PairNames((pair for trace in traces for pair in trace), inputs)
+    names: dict[Any, str] = {pair: name for name, pair in pairs.items()}
+    names.update((s, pairs.input_name(s)) for s in inputs)
+    words = Samples(**declared, names=names)
     words.symbols = pairs
     words.add(plain_words(traces, "samples"))
     return words
+
+
+def with_outputs(symbols: Iterable[Any], call: Any, return_: Any, pairs: Any) -> tuple[Any, Any, Any]:
+    """Calls, returns and pairs of inputs as those of symbols, which are inputs with outputs."""
+    by_input: dict[Any, list[Any]] = {}
+    for symbol in symbols:
+        by_input.setdefault(step_of(symbol, 1)[0], []).append(symbol)
+    calls, returns = ([s for i in listed for s in by_input.get(i, ())] for listed in (call, return_))
+    return calls, returns, [(c, r) for i, o in pairs_in(pairs) for c in by_input[i] for r in by_input[o]]
 
 
 # ---- asking a machine ----
@@ -127,16 +150,15 @@ def input_names(model: Model) -> dict[Any, str]:
     """The names of the inputs of a machine."""
     found: dict[Any, str] = {}
     for symbol, name in zip(model._symbols, model._names):
-        given = name.rpartition("/")[0]
+        given = split_name(name)[0]
         found[symbol[0] if isinstance(symbol, tuple) else given] = given
     return found
 
 
 def _output_values(model: Model) -> dict[str, Any]:
-    return {
-        name.rpartition("/")[2]: symbol[1] if isinstance(symbol, tuple) else name.rpartition("/")[2]
-        for symbol, name in zip(model._symbols, model._names)
-    }
+    outputs = ((symbol, split_name(name)[1]) for symbol, name in zip(model._symbols, model._names))
+    values = {output: symbol[1] if isinstance(symbol, tuple) else output for symbol, output in outputs}
+    return {**values, "?": None}
 
 
 def output_of(model: Model, state: int) -> Any:
@@ -148,14 +170,32 @@ def output_of(model: Model, state: int) -> Any:
 def run(model: Model, inputs: Iterable[Any]) -> list[Any]:
     """The outputs of a machine for some inputs, as far as it has transitions."""
     names, values = input_names(model), _output_values(model)
-    state, output = ffi.new("papni_state *"), ffi.new("char **")
+    error = new_error()
+    handle = ffi.gc(lib.papni_run_new(model._handle, error), lib.papni_run_free)
     found: list[Any] = []
     for given in inputs:
         name = names.get(given)
-        if name is None or not lib.papni_machine_step(model._handle, state, name.encode(), output):
+        if name is None:
             break
-        found.append(values[text(output[0])] if output[0] else None)
+        symbol = lib.papni_run_answer(handle, name.encode(), len(name.encode()))
+        check(lib.papni_run_step(handle, symbol, error), error)
+        if lib.papni_run_position(handle) == len(found):
+            break
+        found.append(values[split_name(model._names[symbol])[1]])
     return found
+
+
+def dropped_trace(samples: Samples) -> str:
+    """The inputs of the first trace that is not well-matched."""
+    error, inputs = new_error(), Samples()
+    check(lib.papni_samples_inputs(samples.handle, inputs.handle, error), error)
+    encoder = ffi.gc(lib.papni_encoder_new(inputs.alphabet, error), lib.papni_encoder_free)
+    cursor, word, encoding = ffi.new("papni_cursor *"), ffi.new("papni_word *"), ffi.new("papni_encoding *")
+    while lib.papni_samples_next(inputs.handle, cursor, word):
+        check(lib.papni_encode(encoder, word.symbols, word.length, encoding, error), error)
+        if encoding.mismatch:
+            break
+    return " ".join(map(str, inputs.word_of(word, inputs.known())))
 
 
 def evaluate_outputs(model: Model, traces: Iterable[Any]) -> OutputEvaluation:

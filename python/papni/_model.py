@@ -24,7 +24,7 @@ from ._errors import PapniWarning, check, fail, new_error, text
 from ._export import PICTURES, export_bytes, write_whole
 from ._files import c_path, file_name
 from ._layout import Layout, has_events, layout_of, table_of, with_labels
-from ._machines import ANSWERING, OutputEvaluation, PairNames, evaluate_outputs, output_of, run, step_of
+from ._machines import ANSWERING, OutputEvaluation, PairNames, evaluate_outputs, output_of, run, step_of, with_outputs
 from ._papni import ffi, lib
 from ._progress import ShowsProgress, reporting
 from ._results import (
@@ -680,7 +680,7 @@ class Model:
 
     @property
     def kind(self) -> str:
-        """``"dfa"``, ``"vpa"``, ``"sevpa"``, ``"general"``, or of a machine ``"moore"`` or ``"mealy"``."""
+        """``"dfa"``, ``"vpa"``, ``"sevpa"``, ``"general"``, or of a machine ``"moore"``, ``"mealy"``, ..."""
         return text(lib.papni_model_type(self._handle))
 
     @property
@@ -691,7 +691,7 @@ class Model:
     # ---- machines with outputs ----
 
     def outputs(self, inputs: Iterable[Any]) -> list[Any]:
-        """The outputs of a Moore or Mealy machine for these inputs; None where one is unknown.
+        """The outputs of a machine (moore, mealy, vpt) for these inputs; None where one is unknown.
 
         The list ends where the machine has no transition.
 
@@ -701,7 +701,7 @@ class Model:
         ['no', 'ok', 'tea']
         """
         if self.kind not in ANSWERING:
-            raise ValueError(f"outputs: a {self.kind} has none: learn a machine, with model='mealy' or 'moore'")
+            raise ValueError(f"outputs: a {self.kind} has none: learn a machine, with model='mealy', 'moore' or 'vpt'")
         return run(self, inputs)
 
     def output(self, state: int = 0) -> Any:
@@ -1008,20 +1008,23 @@ class Model:
     ) -> Model:
         """The automaton with these transitions, as `Model.transitions` lists them. State 0 is the start.
 
-        The symbols of a machine (``model="mealy"`` or ``"moore"``) are pairs of an input and an output;
-        `output` is that of the start of a Moore machine.
+        The symbols of a machine (``model="mealy"``, ``"moore"`` or ``"vpt"``) are pairs of an input and an
+        output; `output` is that of the start of a Moore machine. The calls and returns of a vpt are inputs.
 
         >>> nested = Model.from_transitions([(0, "(", 0), (0, "x", 1), (1, ")", 1, "(")], [1], call="(", return_=")")
         >>> nested.accepts_many(["x", "((x))", "(x", "(x))"])
         [True, True, False, False]
         """
         kinds = {**{name: kind for kind, name in _KINDS.items()}, "moore": lib.PAPNI_DFA, "mealy": lib.PAPNI_DFA}
-        machines = {"moore": lib.PAPNI_MOORE, "mealy": lib.PAPNI_MEALY}
+        kinds["vpt"] = lib.PAPNI_VPA
+        machines = {"moore": lib.PAPNI_MOORE, "mealy": lib.PAPNI_MEALY, "vpt": lib.PAPNI_MEALY}
         if model not in kinds:
             raise ValueError(f"model: expected one of {', '.join(kinds)}, got {model!r}")
         rows, accept, states = checked(transitions, accepting)
         named_pairs = PairNames(step_of(s, 1) for s in symbols_of(rows)) if model in machines else None
         names = {s: named_pairs.name(step_of(s, 1)) for s in symbols_of(rows)} if named_pairs is not None else None
+        if model == "vpt":
+            call, return_, pairs = with_outputs(symbols_of(rows), call, return_, pairs)
         samples = Samples(call, return_, internal, pairs, more=symbols_of(rows), names=names)
         items = [
             (

@@ -366,8 +366,20 @@ def test_accepted_words_alone():
 
 def test_settings():
     settings = papni.settings()
-    assert settings["model"].values == ("dfa", "vpa", "sevpa", "auto", "general", "moore", "mealy", "mc", "mdp", "smm")
-    assert settings["evidence"].default == "states; dfa: labels; moore: labels; mealy: labels"
+    assert settings["model"].values == (
+        "dfa",
+        "vpa",
+        "sevpa",
+        "auto",
+        "general",
+        "moore",
+        "mealy",
+        "mc",
+        "mdp",
+        "smm",
+        "vpt",
+    )
+    assert settings["evidence"].default == "states; dfa: labels; moore: labels; mealy: labels; vpt: labels"
     assert settings["threads"].values == ()
     assert all(setting.help for setting in settings.values())
     parameters = inspect.signature(papni.learn).parameters

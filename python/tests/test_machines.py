@@ -93,6 +93,48 @@ def test_contradictions():
     assert "contradictory" in said.getvalue()
 
 
+# ---- with a stack ----
+
+SESSIONS = ["begin insert/ok end/saved", "begin begin end/kept insert/ok end/saved", "insert/lost begin end/saved"]
+
+
+def test_machine_with_a_stack(tmp_path):
+    file = tmp_path / "sessions.txt"
+    file.write_text("%call begin\n%return end\n" + "\n".join(SESSIONS) + "\n")
+    expected = papni.learn(file, model="vpt", method="rpni")
+    found = papni.learn(SESSIONS, model="vpt", method="rpni", call=["begin"], return_=["end"])
+    assert found.kind == "vpt"
+    assert found.to_json() == expected.to_json()
+    assert found.outputs(["begin", "insert", "end", "end"]) == [None, "ok", "saved"]
+    assert found.evaluate_outputs(SESSIONS).accuracy == 1
+    assert found.alphabet.call == (("begin", None),)
+    assert pickle.loads(pickle.dumps(found)).outputs(["begin", "insert"]) == [None, "ok"]
+    again = papni.Model.from_transitions(
+        found.transitions, range(len(found)), call=["begin"], return_=["end"], model="vpt"
+    )
+    assert again.outputs(["begin", "begin", "end", "insert"]) == found.outputs(["begin", "begin", "end", "insert"])
+    assert found.minimize().kind == "vpt"
+    assert papni.learn(SESSIONS, model="vpa", outputs="output", call=["begin"], return_=["end"]).kind == "vpt"
+
+
+def test_pairs_of_a_machine_with_a_stack():
+    traces = [[("f", 1), ("x", 1), ("g", 1)], [("x", 1), ("f", 2), ("x", 2), ("g", 1)], [("h", 1), ("k", 1)]]
+    model = papni.learn(traces, model="vpt", pairs=[("f", "g"), ("h", "k")], method="rpni")
+    assert model.outputs(["f", "x", "g"]) == [1, 1, 1]
+    assert set(model.alphabet.pairs) == {(("f", 1), ("g", 1)), (("f", 2), ("g", 1)), (("h", 1), ("k", 1))}
+    again = papni.Model.from_transitions(
+        model.transitions, range(len(model)), pairs=[("f", "g"), ("h", "k")], model="vpt"
+    )
+    assert again.to_json() == model.to_json()
+
+
+def test_doubts_of_traces():
+    with pytest.warns(papni.PapniWarning, match="1 trace is not well-matched and dropped, such as 'begin'"):
+        papni.learn([*SESSIONS, "begin"], model="vpt", call=["begin"], return_=["end"])
+    with pytest.warns(papni.PapniWarning, match="no input is a call"):
+        papni.learn(["a/x"], model="vpt")
+
+
 # ---- AALpy ----
 
 

@@ -24,6 +24,7 @@ REASONS = {
     "papni_nesting_is_whole": "the command's table",
     "papni_documents_ignored": "the command's summary",
     "papni_model_new": "papni_machine_new makes all models",
+    "papni_machine_step": "papni_run_answer answers with a stack, too",
     "papni_machine_fraction": "papni_machine_probability is the quotient",
     "papni_model_machine": "papni_model_type names machines too",
     "papni_model_write_watched": "papni_model_export does the same",

@@ -45,13 +45,15 @@ static status trace_output (const splitting *p, text_span output, uint8_t *numbe
   return PAPNI_OK;
 }
 
-/* Declares an input, with the kind of the symbol that has this name. */
-static status trace_input (const splitting *p, text_span input, position at, symbol *number)
+/* Declares the input of a symbol, with the kind of the symbol that has its name, or else of the
+ * symbol itself. */
+static status trace_input (const splitting *p, symbol whole, text_span input, position at, symbol *number)
 {
   papni_alphabet *inputs = p->traces->alphabet;
   const papni_alphabet *all = p->samples->alphabet;
   const symbol same = papni_alphabet_find (all, input.text, input.length);
-  const papni_kind kind = same == PAPNI_NO_SYMBOL ? PAPNI_INTERNAL : (papni_kind) all->letters[same].kind;
+  const papni_kind own = same == PAPNI_NO_SYMBOL ? PAPNI_INTERNAL : (papni_kind) all->letters[same].kind;
+  const papni_kind kind = own == PAPNI_INTERNAL ? (papni_kind) all->letters[whole].kind : own;
   const status s = kind == PAPNI_INTERNAL
                        ? PAPNI_OK
                        : alphabet_declare (inputs, kind, input.text, input.length, (position){ NULL, 0, 0 }, p->error);
@@ -71,7 +73,7 @@ static status split_symbol (splitting *p, const papni_word *word, size_t at)
     return trace_fail (p, word, at, "has no input before the slash: write input/output");
   status failed = slash && !output_is_unknown (output) ? trace_output (p, output, &part->output) : PAPNI_OK;
   if (!failed && input.length)
-    failed = trace_input (p, input, trace_position (word), &part->input);
+    failed = trace_input (p, s, input, trace_position (word), &part->input);
   p->any |= part->output != 0;
   part->known = !failed;
   return failed;
@@ -143,19 +145,70 @@ static status split_words (splitting *p)
   return s;
 }
 
-status traces_init (traces *t, const papni_samples *samples, papni_machine machine, error *e)
+/* Calls and returns may be declared by the forms of their names: those of inputs. */
+static status trace_patterns (const splitting *p)
+{
+  const papni_alphabet *all = p->samples->alphabet;
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < all->pattern_count; i++)
+    s = papni_alphabet_pattern (p->traces->alphabet, all->patterns[i].call.text, all->patterns[i].ret.text, p->error);
+  return s;
+}
+
+/* The input that a declared symbol stands for: itself, unless it is a symbol of words. */
+static text_span declared_input (const splitting *p, symbol s)
+{
+  const symbol input = p->parts[s].known ? p->parts[s].input : PAPNI_NO_SYMBOL;
+  return letter_name (input == PAPNI_NO_SYMBOL ? &p->samples->alphabet->letters[s]
+                                               : &p->traces->alphabet->letters[input]);
+}
+
+static status trace_pairs (const splitting *p)
+{
+  const map *pairs = &p->samples->alphabet->pairs;
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < pairs->capacity; i++)
+    if (pairs->entries[i].age == pairs->age)
+      s = alphabet_pair (p->traces->alphabet, declared_input (p, (symbol) (pairs->entries[i].key & 0xffff)),
+                         declared_input (p, (symbol) (pairs->entries[i].key >> 16)), (position){ NULL, 0, 0 },
+                         p->error);
+  return s;
+}
+
+static status traces_split (traces *t, const papni_samples *samples, papni_machine machine, error *e)
 {
   const size_t letters = samples->alphabet->size;
+  splitting p = { .traces = t, .samples = samples, .machine = machine, .error = e };
+  p.parts = allocate_zeroed (&t->memory, letters, sizeof *p.parts);
+  for (size_t i = 0; p.parts && i < letters; i++)
+    p.parts[i].input = PAPNI_NO_SYMBOL;
+  status s = p.parts ? trace_patterns (&p) : no_memory (e);
+  if (!s)
+    s = split_words (&p);
+  if (!s)
+    s = trace_pairs (&p);
+  release (&t->memory, p.parts, letters, sizeof *p.parts);
+  return s;
+}
+
+status traces_init (traces *t, const papni_samples *samples, papni_machine machine, error *e)
+{
   *t = (traces){ .memory = samples->memory };
   t->alphabet = papni_alphabet_new (&samples->memory, e);
   t->inputs = t->alphabet ? papni_samples_new (t->alphabet, e) : NULL;
-  splitting p = { .traces = t, .samples = samples, .machine = machine, .error = e };
-  p.parts = t->inputs ? allocate_zeroed (&t->memory, letters, sizeof *p.parts) : NULL;
-  for (size_t i = 0; p.parts && i < letters; i++)
-    p.parts[i].input = PAPNI_NO_SYMBOL;
-  status s = p.parts ? split_words (&p) : no_memory (e);
-  release (&t->memory, p.parts, letters, sizeof *p.parts);
-  return s ? s : alphabet_add_pairs (t->alphabet, samples->alphabet, e);
+  return t->inputs ? traces_split (t, samples, machine, e) : PAPNI_MEMORY;
+}
+
+papni_status papni_samples_inputs (const papni_samples *samples, papni_samples *inputs, papni_error *e)
+{
+  traces t = { .memory = inputs->memory, .alphabet = inputs->alphabet, .inputs = inputs };
+  if (inputs->size)
+    return fail (e, PAPNI_USAGE, "the samples for the inputs of traces must be empty");
+  const status s = traces_split (&t, samples, PAPNI_MOORE, e);
+  t.alphabet = NULL;
+  t.inputs = NULL;
+  traces_release (&t);
+  return s;
 }
 
 void traces_release (traces *t)

@@ -25,9 +25,10 @@ static inline bool trace_split (text_span name, text_span *input, text_span *out
   return slash;
 }
 
+/* Is it written ?, or left out? */
 static inline bool output_is_unknown (text_span output)
 {
-  return output.length == 1 && *output.text == '?';
+  return !output.length || (output.length == 1 && *output.text == '?');
 }
 
 /* The words without their outputs, and the outputs beside them. */

@@ -43,8 +43,9 @@ static papni_tree *make_machine_tree (traces *traces, const settings *options, w
 {
   encoded words;
   papni_tree *t = NULL;
-  if (encoded_init (&words, traces->inputs, false, counts, e))
+  if (encoded_init (&words, traces->inputs, options->model == MODEL_VPT, counts, e))
     return NULL;
+  counts->dropped_positive = counts->words - words.size;
   if (!begin_phase (options, PAPNI_PHASE_TREE, words.size, e))
     t = tree_of_traces (&words, traces, options, w, e);
   encoded_release (&words);

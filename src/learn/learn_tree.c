@@ -69,7 +69,7 @@ papni_status papni_options_suit_tree (papni_options *options, const papni_tree *
 
 static const char *model_name (const settings *s)
 {
-  static const char *const names[] = { "auto", "general", "moore", "mealy", "mc", "mdp", "smm" };
+  static const char *const names[] = { "auto", "general", "moore", "mealy", "mc", "mdp", "smm", "vpt" };
   return s->model < MODEL_AUTO ? papni_model_kind_name (s->model) : names[s->model - MODEL_AUTO];
 }
 

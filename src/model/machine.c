@@ -1,6 +1,6 @@
-/* machine.c - machines with outputs: dfas over symbols named input/output.
+/* machine.c - machines with outputs: dfas, or a vpa, over symbols named input/output.
  *
- * All that works on the words of a dfa works on the traces of a machine. What is added
+ * All that works on the words of a dfa or a vpa works on the traces of a machine. What is added
  * here: the rules that make a dfa a machine, the outputs of the states of a Moore machine,
  * which are those of the transitions to them, and steps by inputs alone. */
 #include "data/traces.h"
@@ -24,17 +24,25 @@ static const char *symbol_output (const papni_model *model, symbol s)
   return output_is_unknown (output) ? NULL : output.text;
 }
 
-/* At most one transition on each input in each state. `last` is, for each input, 1 + the
- * state that has had one. */
-static status check_inputs (const papni_model *model, const uint32_t *input_of, papni_state *last, error *e)
+/* At most one transition on each input in each state, and for each call that it pops. */
+static status check_inputs (const papni_model *model, const uint32_t *input_of, error *e)
 {
-  for (size_t i = 0; i < model->count; i++) {
+  map last = { 0 }; /* input and popped call -> 1 + the state that has had such a transition */
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < model->count; i++) {
     const transition *t = &model->transitions[i];
-    if (last[input_of[t->symbol]] == t->from + 1)
-      return machine_bad (model, t, "is the second on this input: a machine has one output for each", e);
-    last[input_of[t->symbol]] = t->from + 1;
+    bool fresh;
+    uint32_t *state =
+        map_enter (&model->memory, &last, (uint64_t) input_of[t->symbol] << 16 | t->popped, t->from + 1, &fresh);
+    if (!state)
+      s = no_memory (e);
+    else if (!fresh && *state == t->from + 1)
+      s = machine_bad (model, t, "is the second on this input: a machine has one output for each", e);
+    else
+      *state = t->from + 1;
   }
-  return PAPNI_OK;
+  map_release (&model->memory, &last);
+  return s;
 }
 
 static status number_inputs (const papni_model *model, names *inputs, uint32_t *input_of, error *e)
@@ -42,7 +50,8 @@ static status number_inputs (const papni_model *model, names *inputs, uint32_t *
   for (size_t i = 0; i < model->alphabet->size; i++) {
     const letter *l = &model->alphabet->letters[i];
     text_span input, output;
-    if (!trace_split (letter_name (l), &input, &output) || !input.length || !output.length)
+    const bool slash = trace_split (letter_name (l), &input, &output);
+    if (slash ? !input.length || !output.length : model->kind == PAPNI_DFA)
       return fail (e, PAPNI_INPUT, "a machine: the symbol '%s' must be input/output", l->name);
     input_of[i] = names_enter (&model->memory, inputs, (piece){ input.text, input.text + input.length });
     if (input_of[i] == NO_NAME)
@@ -56,13 +65,11 @@ static status check_machine (const papni_model *model, error *e)
   names inputs = { 0 };
   const size_t letters = model->alphabet->size;
   uint32_t *input_of = allocate (&model->memory, letters, sizeof *input_of);
-  papni_state *last = allocate_zeroed (&model->memory, letters, sizeof *last);
-  status s = input_of && last ? number_inputs (model, &inputs, input_of, e) : no_memory (e);
+  status s = input_of ? number_inputs (model, &inputs, input_of, e) : no_memory (e);
   if (!s && (model->machine == PAPNI_MOORE || model->machine == PAPNI_MEALY))
-    s = check_inputs (model, input_of, last, e);
+    s = check_inputs (model, input_of, e);
   names_release (&model->memory, &inputs);
   release (&model->memory, input_of, letters, sizeof *input_of);
-  release (&model->memory, last, letters, sizeof *last);
   return s;
 }
 
@@ -93,8 +100,9 @@ status model_become_machine (papni_model *model, papni_machine machine, const ch
 {
   if (machine == PAPNI_ACCEPTOR)
     return PAPNI_OK;
-  if (machine > PAPNI_SMM || model->kind != PAPNI_DFA)
-    return fail (e, PAPNI_USAGE, "a machine must be a dfa that is moore, mealy, mc, mdp or smm");
+  if (machine > PAPNI_SMM || (model->kind != PAPNI_DFA && (model->kind != PAPNI_VPA || machine != PAPNI_MEALY)))
+    return fail (e, PAPNI_USAGE,
+                 "a machine must be a dfa that is moore, mealy, mc, mdp or smm, or a vpa that is mealy");
   model->machine = machine;
   const status s = machine == PAPNI_MC ? PAPNI_OK : check_machine (model, e);
   return s || machine == PAPNI_MEALY || machine == PAPNI_SMM ? s : find_outputs (model, start, e);
@@ -128,7 +136,9 @@ papni_machine papni_model_machine (const papni_model *model)
 const char *papni_model_type (const papni_model *model)
 {
   static const char *const names[] = { NULL, "moore", "mealy", "mc", "mdp", "smm" };
-  return model->machine ? names[model->machine] : papni_model_kind_name (model->kind);
+  if (!model->machine)
+    return papni_model_kind_name (model->kind);
+  return model->kind == PAPNI_VPA ? "vpt" : names[model->machine];
 }
 
 const char *papni_model_output (const papni_model *model, papni_state state)
@@ -169,7 +179,7 @@ bool papni_machine_probability (const papni_model *model, size_t index, double *
 bool papni_machine_step (const papni_model *model, papni_state *state, const char *input, const char **output)
 {
   const size_t length = strlen (input);
-  for (size_t i = model->first[*state]; i < model->first[*state + 1]; i++) {
+  for (size_t i = model->first[*state]; model->kind == PAPNI_DFA && i < model->first[*state + 1]; i++) {
     const transition *t = &model->transitions[i];
     text_span own, result;
     trace_split (letter_name (&model->alphabet->letters[t->symbol]), &own, &result);

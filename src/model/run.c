@@ -1,9 +1,11 @@
 /* run.c - running a word on a model. */
 #include "base/logs.h"
+#include "data/traces.h"
 #include "model/counts.h"
 #include "model/live.h"
 
 #include <math.h>
+#include <string.h>
 
 enum
 {
@@ -167,6 +169,32 @@ bool papni_run_expects (papni_run *run, papni_symbol s)
 {
   papni_verdict ignored;
   return next_transition (run, s, &ignored);
+}
+
+/* Has a symbol this input? */
+static bool has_input (const papni_model *model, symbol s, text_span input)
+{
+  text_span own, output;
+  trace_split (letter_name (&model->alphabet->letters[s]), &own, &output);
+  return own.length == input.length && !memcmp (own.text, input.text, input.length);
+}
+
+papni_symbol papni_run_answer (papni_run *run, const char *input, size_t length)
+{
+  const papni_model *model = run->model;
+  const text_span wanted = { input, length };
+  symbol same = PAPNI_NO_SYMBOL;
+  for (size_t i = model->first[run->state]; i < model->first[run->state + 1]; i++) {
+    const symbol s = model->transitions[i].symbol;
+    if (!has_input (model, s, wanted))
+      continue;
+    if (papni_run_expects (run, s))
+      return s;
+    same = s;
+  }
+  for (size_t i = 0; same == PAPNI_NO_SYMBOL && i < model->alphabet->size; i++)
+    same = has_input (model, (symbol) i, wanted) ? (symbol) i : same;
+  return same;
 }
 
 static counts_place run_place (const papni_run *run)

@@ -879,6 +879,16 @@ typedef struct machine_case
   const char *model, *format, *text, *method;
 } machine_case;
 
+static papni_status taking_inputs (const papni_allocator *allocator, const papni_samples *traces, papni_error *error)
+{
+  papni_alphabet *alphabet = papni_alphabet_new (allocator, error);
+  papni_samples *inputs = alphabet ? papni_samples_new (alphabet, error) : NULL;
+  const papni_status status = inputs ? papni_samples_inputs (traces, inputs, error) : PAPNI_MEMORY;
+  papni_samples_free (inputs);
+  papni_alphabet_free (alphabet);
+  return status;
+}
+
 static papni_status learning_machines (const papni_allocator *allocator, const void *argument, papni_error *error)
 {
   const machine_case *c = argument;
@@ -900,6 +910,8 @@ static papni_status learning_machines (const papni_allocator *allocator, const v
     status = papni_options_set (options, "model", c->model, error);
   if (!status && c->method)
     status = papni_options_set (options, "method", c->method, error);
+  if (!status && !strcmp (c->model, "vpt"))
+    status = taking_inputs (allocator, samples, error);
   if (!status) {
     model = papni_learn (samples, options, NULL, NULL, error);
     const bool chain = model && papni_model_machine (model) >= PAPNI_MC;
@@ -927,6 +939,7 @@ static void machines (void **state)
     { "mc", "tokens", "/a a b\n/a b b a\n/a a b\n", NULL },
     { "mdp", "tokens", "/s i/x j/y\n/s i/y i/x\n/s i/x j/y i/x\n", NULL },
     { "smm", "tokens", "i/x j/y\ni/y i/x\ni/x j/y i/x\n", NULL },
+    { "vpt", "tokens", "%pair f g\n%pattern h* k*\nf/x i/x g/x\ni/y f g h1/x i/z k1/x\nf/x f/y g g/y\nf\n", NULL },
   };
   for (size_t i = 0; i < COUNT (cases); i++)
     fail_in_turn (learning_machines, &cases[i]);

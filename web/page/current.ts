@@ -7,7 +7,7 @@ export interface Current {
   exports: Record<string, string>;
 }
 
-const machines = ["moore", "mealy", "mc", "mdp", "smm"];
+const machines = ["moore", "mealy", "mc", "mdp", "smm", "vpt"];
 
 /** Is it learned from traces, which have no labels? */
 export function isMachine(model: string | undefined): boolean {

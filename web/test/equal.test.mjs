@@ -90,6 +90,7 @@ test("models of every kind, read and written", async () => {
     "mc": ["examples/machines/channel.txt", "--model", "mc"],
     "mdp": [broker, "--model", "mdp"],
     "smm": [broker, "--model", "smm"],
+    "vpt": ["examples/machines/transactions.txt", "--model", "vpt"],
   };
   try {
     for (const [kind, values] of Object.entries(kinds)) {

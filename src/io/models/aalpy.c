@@ -197,6 +197,8 @@ static status write_dot (const papni_model *model, papni_writer writer, const ch
 
 papni_status model_write_aalpy (const papni_model *model, papni_writer writer, papni_error *e)
 {
+  if (model->machine && model->kind != PAPNI_DFA)
+    return fail (e, PAPNI_INPUT, "AALpy's DOT cannot express a vpt: its automata with a stack have no outputs");
   return write_dot (model, writer, "AALpy", "/", e);
 }
 

@@ -82,14 +82,29 @@ static size_t characters (text_span name)
   return count;
 }
 
-/* A call or a return. */
+/* The name of a symbol, or its input alone. */
+static text_span dot_name (const letter *l, bool input_alone)
+{
+  text_span name = letter_name (l), result;
+  if (input_alone)
+    trace_split (name, &name, &result);
+  return name;
+}
+
+/* What an internal symbol is drawn as: in a Moore machine, its input alone. */
+static text_span drawn_name (const papni_model *model, const letter *l)
+{
+  return dot_name (l, model->machine == PAPNI_MOORE || model->machine == PAPNI_MDP);
+}
+
+/* A call, or a return. It pops, in a machine, the call without its output. */
 static void put_stack (output *o, const papni_model *model, const transition *t)
 {
   const letter *letters = model->alphabet->letters;
   dot_put_quoted (o, letter_name (&letters[t->symbol]));
   put (o, letters[t->symbol].kind == PAPNI_CALL ? " / push" : " / pop ");
   if (letters[t->symbol].kind == PAPNI_RETURN)
-    dot_put_quoted (o, letter_name (&letters[t->popped]));
+    dot_put_quoted (o, dot_name (&letters[t->popped], model->machine));
   if (t->caller != PAPNI_NO_STATE) {
     put (o, " from ");
     put_number (o, t->caller);
@@ -112,15 +127,6 @@ static size_t put_block (output *o, const papni_model *model, const transition *
   return end;
 }
 
-/* What an internal symbol is drawn as: in a Moore machine, its input alone. */
-static void put_plain (output *o, const papni_model *model, const letter *l)
-{
-  text_span input = letter_name (l), result;
-  if (model->machine == PAPNI_MOORE || model->machine == PAPNI_MDP)
-    trace_split (input, &input, &result);
-  dot_put_quoted (o, input);
-}
-
 /* Of a transition of a Markov chain or a decision process. */
 static void put_probability (output *o, const papni_model *model, const transition *t)
 {
@@ -131,14 +137,6 @@ static void put_probability (output *o, const papni_model *model, const transiti
     return;
   snprintf (text, sizeof text, " %.3g", probability);
   put (o, text);
-}
-
-static size_t plain_size (const papni_model *model, const letter *l)
-{
-  text_span input = letter_name (l), result;
-  if (model->machine == PAPNI_MOORE || model->machine == PAPNI_MDP)
-    trace_split (input, &input, &result);
-  return characters (input);
 }
 
 enum
@@ -182,6 +180,16 @@ static size_t put_class (output *o, const papni_model *model, symbol s)
   return width;
 }
 
+/* Do two transitions of a machine differ only in the output of the call that they pop? */
+static bool pops_same (const papni_model *model, const transition *x, const transition *y)
+{
+  if (!model->machine || x->popped == PAPNI_NO_SYMBOL || x->symbol != y->symbol)
+    return false;
+  const letter *letters = model->alphabet->letters;
+  const text_span one = dot_name (&letters[x->popped], true), other = dot_name (&letters[y->popped], true);
+  return one.length == other.length && !memcmp (one.text, other.text, one.length);
+}
+
 /* Is this transition on a class that another transition of the arrow shows? */
 static bool is_shown (const papni_model *model, const transition *t)
 {
@@ -196,13 +204,13 @@ static void put_label (output *o, const papni_model *model, const transition *li
   size_t width = 0; /* of the current line of internal symbols */
   bool begun = false;
   for (size_t i = 0; i < count;) {
-    if (is_shown (model, &list[i])) {
+    if (is_shown (model, &list[i]) || (i && pops_same (model, &list[i], &list[i - 1]))) {
       i++;
       continue;
     }
     const letter *l = &model->alphabet->letters[list[i].symbol];
     const bool plain = model->kind == PAPNI_DFA || l->kind == PAPNI_INTERNAL;
-    const size_t size = plain_size (model, l);
+    const size_t size = characters (drawn_name (model, l));
     const bool same_line = plain && begun && width && width + 2 + size <= LINE_WIDTH;
     if (begun)
       put (o, same_line ? ", " : width && plain ? ",\\n" : "\\n");
@@ -211,7 +219,7 @@ static void put_label (output *o, const papni_model *model, const transition *li
     const size_t set = plain ? put_class (o, model, list[i].symbol) : 0;
     width += set ? set - 1 : 0;
     if (plain && !set) {
-      put_plain (o, model, l);
+      dot_put_quoted (o, drawn_name (model, l));
       put_probability (o, model, &list[i]);
     } else if (!plain && model->kind != PAPNI_SEVPA)
       put_stack (o, model, &list[i]);

@@ -257,14 +257,16 @@ static status json_read_kind (json_source *s, const json_t *root, papni_model_ki
   static const char *const machines[] = { "", "moore", "mealy", "mc", "mdp", "smm" };
   for (*machine = PAPNI_SMM; *machine && strcmp (name, machines[*machine]) != 0;)
     --*machine;
-  *kind = PAPNI_DFA;
+  const bool nested = !strcmp (name, "vpt");
+  *kind = nested ? PAPNI_VPA : PAPNI_DFA;
+  *machine = nested ? PAPNI_MEALY : *machine;
   if (*machine)
     return PAPNI_OK;
   for (; *kind <= PAPNI_GENERAL; ++*kind)
     if (!strcmp (name, papni_model_kind_name (*kind)))
       return PAPNI_OK;
   return json_bad (s, "\"model\" must be \"dfa\", \"vpa\", \"sevpa\", \"general\", or a machine: \"moore\", \"mealy\", "
-                      "\"mc\", \"mdp\" or \"smm\"");
+                      "\"mc\", \"mdp\", \"smm\" or \"vpt\"");
 }
 
 /* The output of the start of a Moore machine, or NULL. */

@@ -261,7 +261,8 @@ papni_status papni_options_check (const papni_options *o, papni_error *e)
   if (contexts && o->values[0].number != PAPNI_DFA && o->values[0].number != MODEL_GENERAL
       && o->values[0].number != MODEL_AUTO)
     return fail (e, PAPNI_USAGE, "method: contexts is for the models dfa and general, not for %s", model);
-  const bool machine = o->values[0].number == MODEL_MOORE || o->values[0].number == MODEL_MEALY;
+  const unsigned wanted = o->values[0].number;
+  const bool machine = wanted == MODEL_MOORE || wanted == MODEL_MEALY || wanted == MODEL_VPT;
   if (machine && o->values[settings_find ("evidence")].number == EVIDENCE_BITS)
     return fail (e, PAPNI_USAGE, "evidence: bits is for words that are accepted, not for the outputs of %s", model);
   const unsigned method = o->values[settings_find ("method")].number;

@@ -17,31 +17,33 @@
 /* SETTING (field, papni_setting). A value that is one of several names is stored as its
  * index. */
 #define SETTINGS(SETTING)                                                                                              \
-  SETTING (model, .name = "model", .values = "dfa|vpa|sevpa|auto|general|moore|mealy|mc|mdp|smm", .defaults = "vpa",   \
+  SETTING (model, .name = "model", .values = "dfa|vpa|sevpa|auto|general|moore|mealy|mc|mdp|smm|vpt",                  \
+           .defaults = "vpa",                                                                                          \
            .help = "vpa: the stack holds calls; sevpa, general: the stack holds calls and states; dfa: no stack; "     \
                    "auto: the best fit; "                                                                              \
-                   "moore, mealy: machines with outputs, from words of input/output; "                                 \
+                   "moore, mealy: machines with outputs, from words of input/output; vpt: the same with a stack; "     \
                    "mc, mdp, smm: Markov chains and decision processes; "                                              \
                    "without rejected words, general (dfa if nothing nests) is the default")                            \
   SETTING (method, .name = "method", .values = "edsm|rpni|contexts|k-tails|alergia",                                   \
            .defaults = "edsm; general: contexts; mc: alergia; mdp: alergia; smm: alergia",                             \
-           .models = "dfa|vpa|sevpa|general|moore|mealy|mc|mdp|smm",                                                   \
+           .models = "dfa|vpa|sevpa|general|moore|mealy|mc|mdp|smm|vpt",                                               \
            .help = "edsm: the merge with the most evidence first; rpni: the first possible merge; contexts: what "     \
                    "follows what, by description length (dfa, general); "                                              \
                    "k-tails: states that agree to depth k (dfa); alergia: by frequencies (mc, mdp, smm)")              \
   SETTING (evidence, .name = "evidence", .values = "states|labels|bits",                                               \
-           .defaults = "states; dfa: labels; moore: labels; mealy: labels", .models = "dfa|vpa|sevpa|moore|mealy",     \
+           .defaults = "states; dfa: labels; moore: labels; mealy: labels; vpt: labels",                               \
+           .models = "dfa|vpa|sevpa|moore|mealy|vpt",                                                                  \
            .help =                                                                                                     \
                "count merged states, or pairs of equal labels or outputs, or bits saved in describing accepted words") \
   SETTING (count, .name = "count", .values = "distinct|words", .defaults = "distinct", .models = "dfa|vpa|sevpa",      \
            .help = "for bits: count equal words once, or as often as they occur")                                      \
   SETTING (focus, .name = "focus", .values = "positive|all",                                                           \
-           .defaults = "positive; dfa: all; moore: all; mealy: all; mc: all; mdp: all; smm: all",                      \
+           .defaults = "positive; dfa: all; moore: all; mealy: all; mc: all; mdp: all; smm: all; vpt: all",            \
            .models = "dfa|vpa|sevpa", .help = "learn only states on paths of accepted words, or all states")           \
   SETTING (modules, .name = "modules", .values = "call|one", .defaults = "call", .models = "sevpa",                    \
            .help = "sevpa: one module per call, or one module for all calls")                                          \
   SETTING (search, .name = "search", .values = "N", .most = 1000000, .defaults = "0",                                  \
-           .bare = SETTINGS_TEXT (SEARCH_BUDGET), .models = "dfa|vpa|sevpa|moore|mealy",                               \
+           .bare = SETTINGS_TEXT (SEARCH_BUDGET), .models = "dfa|vpa|sevpa|moore|mealy|vpt",                           \
            .help = "search for a smaller model; N: budget as a multiple of the learning cost, 0: no search")           \
   SETTING (k, .name = "k", .values = "N", .most = 1000, .defaults = "2", .letter = 'k', .models = "dfa",               \
            .help = "k-tails: states are merged if they agree on the next N symbols")                                   \
@@ -70,6 +72,7 @@ enum
   MODEL_MC = 7,
   MODEL_MDP = 8,
   MODEL_SMM = 9,
+  MODEL_VPT = 10,
   METHOD_EDSM = 0,
   METHOD_RPNI = 1,
   METHOD_CONTEXTS = 2,
@@ -104,7 +107,7 @@ typedef struct settings
 /* Is a machine learned, from traces? */
 static inline bool settings_learn_machine (const settings *s)
 {
-  return s->model == MODEL_MOORE || s->model == MODEL_MEALY;
+  return s->model == MODEL_MOORE || s->model == MODEL_MEALY || s->model == MODEL_VPT;
 }
 
 /* Is it a Markov chain or a decision process? */

@@ -4,6 +4,7 @@ import { PapniError, type Room, type Wasm } from "./wasm.js";
 
 const kinds = ["dfa", "vpa", "sevpa", "general"];
 const machines = ["", "moore", "mealy", "mc", "mdp", "smm"];
+const nested = "vpt"; // a mealy with a stack
 const withOutputs = ["moore", "mc", "mdp"]; // those whose states have them
 const noSymbol = 0xffff;
 const noState = 0xffffffff;
@@ -49,10 +50,11 @@ export function readModelFile(wasm: Wasm, json: string): number {
 }
 
 function build(wasm: Wasm, room: Room, root: Record<string, unknown>, alphabet: number, size: number): number {
-  const machine = Math.max(0, machines.indexOf(root["model"] as string));
-  const kind = machine ? 0 : kinds.indexOf(root["model"] as string);
+  const name = root["model"] as string;
+  const machine = name === nested ? machines.indexOf("mealy") : Math.max(0, machines.indexOf(name));
+  const kind = name === nested ? kinds.indexOf("vpa") : machine ? 0 : kinds.indexOf(name);
   if (kind < 0)
-    throw bad(`"model" is none of ${[...kinds, ...machines.slice(1)].join(", ")}`);
+    throw bad(`"model" is none of ${[...kinds, ...machines.slice(1), nested].join(", ")}`);
   const output = root["output"];
   if (output !== undefined && (typeof output !== "string" || !withOutputs.includes(root["model"] as string)))
     throw bad('"output" must be a string, and is for machines whose states have outputs');

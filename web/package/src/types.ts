@@ -74,8 +74,8 @@ export interface Statistics {
   droppedNegative: number;
 }
 
-/** A machine is a dfa over symbols named input/output (mc: outputs). */
-export type ModelKind = "dfa" | "vpa" | "sevpa" | "general" | "moore" | "mealy" | "mc" | "mdp" | "smm";
+/** A machine is a dfa over symbols named input/output (mc: outputs), a vpt such a vpa. */
+export type ModelKind = "dfa" | "vpa" | "sevpa" | "general" | "moore" | "mealy" | "mc" | "mdp" | "smm" | "vpt";
 
 /** A model's file: docs/model.md. */
 export interface ModelFile {

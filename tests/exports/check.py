@@ -38,7 +38,7 @@ LANGUAGES = [
     "root",
     "restore",
 ]
-WITH_PARSERS = ["L3", "L12", "arith", "json", "restore", "union", "odd-names", "flat", "empty"]
+WITH_PARSERS = ["L3", "L12", "arith", "json", "restore", "union", "odd-names", "flat", "empty", "classes"]
 
 
 def papni(*arguments):
@@ -67,6 +67,29 @@ def odd_names():
     return "odd-names.json"
 
 
+def character_classes():
+    """Classes of characters, some of which have a meaning in sets."""
+    classes = [list("'\"\\][-^/~é😀|#*.$&"), list("abc"), list("AZ"), list("019")]
+    model = {
+        "format": "papni-model",
+        "version": 1,
+        "model": "vpa",
+        "alphabet": {"internal": [*sum(classes, []), "+"], "call": ["("], "return": [")"], "pairs": [], "classes": classes},
+        "states": 3,
+        "accept": [1],
+        "transitions": [[0, name, 1] for name in sum(classes, [])]
+        + [[1, name, 1] for name in classes[1]]
+        + [[1, name, 2] for name in classes[0] + classes[3]]
+        + [[2, name, 1] for name in classes[2]]
+        + [[1, "+", 0], [0, "(", 0], [1, ")", "(", 1]],
+    }
+    Path("classes.json").write_text(json.dumps(model))
+    for form in ("lark", "antlr"):
+        text = papni("export", "classes.json", "--to", form)
+        assert len(re.findall(r"^(?:CHARACTER|LETTER|LETTER_2|DIGIT) ?: ", text, re.M)) == 4, text
+    return "classes.json"
+
+
 def models():
     for name in LANGUAGES:
         yield name, name
@@ -79,6 +102,7 @@ def models():
     papni("ops", "complement", "root", "-q", "-o", "empty.json")  # accepts the empty word
     yield "empty", "empty.json"
     yield "odd-names", odd_names()
+    yield "classes", character_classes()
 
 
 def noisy(kind, count):
@@ -184,7 +208,10 @@ class Tokens(Grammar):
         return (part[0], *(self.encode(x) if isinstance(x, tuple) else x for x in part[1:]))
 
 
-def run_ebnf(_, model):
+def run_ebnf(name, model):
+    if name == "classes":  # sets of characters
+        own = Grammar(papni("export", model, "--to", "ebnf"), "ebnf")
+        return lambda all_words: [own.accepts("".join(word)) for word in all_words]
     grammar = Tokens(papni("export", model, "--to", "ebnf"))
     return lambda all_words: [grammar.accepts("".join(grammar.code(s) for s in word)) for word in all_words]
 

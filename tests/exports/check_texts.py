@@ -216,9 +216,9 @@ def made_by_grammarinator(name, model):
     folder.mkdir()
     (folder / "Papni.g4").write_text(export(model, "grammarinator"))
     subprocess.run([f"{programs}/grammarinator-process", "Papni.g4", "-o", ".", "--no-actions"], cwd=folder, check=True)
-    subprocess.run(
-        [f"{programs}/grammarinator-generate", "PapniGenerator.PapniGenerator", "-r", "word", "-d", "20", "-n",
-         str(1000 if ALL else 100), "-o", "made/%d", "--sys-path", ".", "--random-seed", "1"],
+    subprocess.run(  # a rule may lead to several others: with a bound on the depth alone, texts could be enormous
+        [f"{programs}/grammarinator-generate", "PapniGenerator.PapniGenerator", "-r", "word", "-d", "20",
+         "--max-tokens", "100", "-n", str(1000 if ALL else 100), "-o", "made/%d", "--sys-path", ".", "--random-seed", "1"],
         cwd=folder,
         check=True,
     )  # fmt: skip

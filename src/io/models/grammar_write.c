@@ -6,7 +6,6 @@
  * in the others, blanks are part of the grammar. */
 #include "io/models/text_model.h"
 #include "io/models/writer.h"
-#include "model/class_sets.h"
 
 #include <string.h>
 
@@ -54,32 +53,11 @@ static void put_text_symbol (writer *w, symbol s)
     writer_literal (w, t->literal);
 }
 
-enum
-{
-  CLASS_RANGES = 256
-};
-
-/* A class of characters as a set; false if the symbol stands for itself. */
-static bool put_class_set (writer *w, symbol s)
-{
-  const papni_model *model = w->grammar->model;
-  class_range own[CLASS_RANGES];
-  character_range ranges[CLASS_RANGES];
-  symbol first;
-  if (!w->grammar->classes || w->grammar->large_form || !class_is_set (model, s, &first))
-    return false;
-  const size_t count = class_ranges (model, s, own, CLASS_RANGES);
-  for (size_t i = 0; i < count && i < CLASS_RANGES; i++)
-    ranges[i] = (character_range){ own[i].from, own[i].to };
-  writer_set (w, ranges, count);
-  return true;
-}
-
 void writer_symbol (writer *w, symbol s)
 {
   if (w->scanner)
     put_text_symbol (w, s);
-  else if (!put_class_set (w, s))
+  else if (!writer_class (w, s))
     writer_literal (w, w->grammar->model->alphabet->letters[s].name);
 }
 
@@ -255,6 +233,8 @@ static void put_grammar (writer *w)
     if (!w->failed)
       w->failed = watch_spend (w->watch, 8, w->error);
   }
+  if (!w->failed)
+    writer_class_terminals (w);
   if (w->scanner && !w->failed)
     writer_terminals (w);
   else
@@ -275,6 +255,17 @@ static bool only_characters (const papni_alphabet *alphabet)
   return true;
 }
 
+/* Are classes of characters written as such? Blanks between symbols must not be members. */
+static bool shows_classes (const papni_alphabet *alphabet, notation n)
+{
+  if (!alphabet->classes || !only_characters (alphabet) || n == FUZZING_BOOK || n == RAILROAD)
+    return false;
+  for (size_t i = 0; i < alphabet->size && n != EBNF && n != GBNF; i++)
+    if ((unsigned char) *alphabet->letters[i].name <= ' ')
+      return false;
+  return true;
+}
+
 static status grammar_write_check_names (const papni_alphabet *alphabet, error *e)
 {
   for (size_t i = 0; i < alphabet->size; i++)
@@ -292,9 +283,8 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
   grammar_options options = { .begins = how->notation == ANTLR  ? SYMBOLS_FIRST
                                         : how->notation == GBNF ? RULES_FIRST
                                                                 : LEFT_RECURSION,
-                              .drawn = how->notation == RAILROAD };
-  options.classes = !s && model->alphabet->classes && (how->notation == EBNF || how->notation == GBNF)
-                    && only_characters (model->alphabet);
+                              .drawn = how->notation == RAILROAD,
+                              .classes = !s && shows_classes (model->alphabet, how->notation) };
   status failed = grammar_begin (&g, model, options, &counted, e);
   if (!failed && !g.large_form && !g.rules[0].productive)
     failed = fail (e, PAPNI_INPUT, "the model accepts no word, so it has no grammar");

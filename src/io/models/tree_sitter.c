@@ -124,7 +124,8 @@ static void put_sitter_symbol (const sitter *own, symbol s)
   writer *w = own->writer;
   bool blank = false;
   if (!w->scanner) {
-    writer_literal (w, w->grammar->model->alphabet->letters[s].name);
+    if (!writer_class (w, s))
+      writer_literal (w, w->grammar->model->alphabet->letters[s].name);
     return;
   }
   const terminal *t = writer_terminal (w, s, &blank);

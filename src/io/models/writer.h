@@ -38,6 +38,12 @@ typedef struct part_list
 void writer_part (writer *w, part_list all, uint32_t what);
 
 void writer_symbol (writer *w, symbol s);
+
+/* A class of characters, as a set or as a terminal; false if the symbol stands for itself. Terminals are defined after
+ * the rules. */
+bool writer_class (writer *w, symbol s);
+void writer_class_terminals (writer *w);
+
 void writer_rule_name (writer *w, uint32_t rule);
 
 /* The terminal of a symbol of the grammar. *blank: blanks are required before it. */

@@ -7,6 +7,7 @@ import sys
 from .programs import FOLDER, ROOT, Failed
 
 DRIVERS = ROOT / "bench" / "peers"
+PLAIN = "plain EDSM in C"
 
 
 def versions():
@@ -52,6 +53,11 @@ def fetch():
     drivers = {f"AALpy {version}": fetch_aalpy(version) for name, version in named if name == "aalpy"}
     drivers[f"LearnLib {dict(named)['learnlib']}"] = fetch_learnlib(dict(named))
     return drivers
+
+
+def own():
+    """The plain learner of bench/peers, which needs nothing."""
+    return {PLAIN: [FOLDER / "plain_edsm"]}
 
 
 def runtimes():

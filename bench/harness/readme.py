@@ -1,5 +1,6 @@
 """The speed tables of README.md and docs/performance.md, from the measured values."""
 
+from .peers import PLAIN
 from .programs import ROOT
 from .report import TASKS, exponents, finished, memory, table, tools_of
 
@@ -28,7 +29,7 @@ def cell(row, limit):
 
 def comparison(results):
     rows = results["abbadingo"] + results["paper"]
-    tools = tools_of(rows)
+    tools = [tool for tool in tools_of(rows) if tool != PLAIN]
     largest = max(row["size"] for row in results["paper"])
     wanted = [(results["abbadingo"], f"Abbadingo, {row['size']} states", "dfa-edsm", row["size"])
               for row in results["abbadingo"] if row["tool"] == "papni" and row["task"] == "dfa-edsm"]
@@ -47,6 +48,17 @@ def between(values):
     return low if low == high else f"{low} to {high}"
 
 
+def plain_sentence(edsm, size, cores):
+    """Compared with the plain learner, if it was measured."""
+    if not {PLAIN, "papni", "papni -j 1"} <= edsm.keys():
+        return ""
+    return (
+        f" EDSM with {size} states is {digits(edsm[PLAIN] / edsm['papni -j 1'])} times as fast on one thread as the plain "
+        f"EDSM of `bench/peers/plain_edsm.c`, and {digits(edsm['papni -j 1'] / edsm['papni'])} times faster again on "
+        f"{cores} cores."
+    )
+
+
 def sentences(results):
     ingest = [row for row in results["ingest"] if finished(row)]
     reading = [row["read_seconds"] / row["wc_seconds"] for row in ingest]
@@ -57,12 +69,15 @@ def sentences(results):
         if row["task"] == "dfa-rpni" and finished(row):
             rpni[row["tool"].split()[0]][row["size"]] = row["seconds"]
     ratios = [value / rpni["papni"][size] for size, value in rpni["LearnLib"].items()]
+    largest = max(row["size"] for row in results["abbadingo"])
+    edsm = {row["tool"]: row["seconds"] for row in results["abbadingo"]
+            if row["task"] == "dfa-edsm" and row["size"] == largest and finished(row)}
     return (
         f"Reading and encoding take {between(reading)} times as long as `wc -w` on the same file, with the prefix tree "
         f"{between(tree)} times ({ingest[0]['words']:,} to {ingest[-1]['words']:,} words). The time of the whole process "
         f"grows with the number of words to the power of {fits['process_seconds']['exponent']:.2f}, up to ten million "
         f"words; merging alone to the power of {fits['learn_seconds']['exponent']:.2f}. RPNI is {between(ratios)} times "
-        f"as fast as LearnLib's after warm-up."
+        f"as fast as LearnLib's after warm-up." + plain_sentence(edsm, largest, results["machine"]["cores"])
     )
 
 

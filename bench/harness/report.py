@@ -1,5 +1,6 @@
 """From the measured values to tables and pictures."""
 
+from .peers import PLAIN
 from .plot import MARKS, Picture, bars, panel
 from .workloads import exponent
 
@@ -282,6 +283,13 @@ def goals(results):
                     at_most(f"{place}: memory", 100, row["peak_rss_bytes"] / 1e6, " MB")
                 elif row["tool"].startswith("AALpy") and row["task"] == "dfa-edsm" and row["size"] == 64:
                     at_least(f"{place}: {row['tool']}'s time / papni's", 1000, ratio(row, papni, "seconds", limit))
+                elif row["tool"] == PLAIN and row["size"] == 512:
+                    alone = next(other for other in every if other["tool"] == "papni -j 1"
+                                 and (other["task"], other["size"]) == (row["task"], row["size"]))
+                    at_least(f"{place}, one thread: {row['tool']}'s time / papni's", 6,
+                             ratio(row, alone, "seconds", limit))
+                    at_least(f"{place}: papni's time on one thread / on all cores", 1.7,
+                             alone["seconds"] / papni["seconds"])
                 elif row["tool"].startswith("LearnLib"):
                     at_least(f"{place}: {row['tool']}'s time / papni's", 10, ratio(row, papni, "seconds", limit))
                     at_least(f"{place}: {row['tool']}'s memory / papni's", 10,

@@ -5,6 +5,7 @@ import math
 import subprocess
 
 from . import programs
+from .peers import PLAIN
 from .programs import DATA, generate, papni_learn, peer_learn
 
 # What papni is asked to do for a task, and which peers can do it.
@@ -23,6 +24,8 @@ VARIANTS = {
 
 def can(tool, task, tools):
     """Only the first version of AALpy learns without a stack: there all of them do the same."""
+    if tool == PLAIN:
+        return task == "dfa-edsm"
     if task.startswith("vpa"):
         return not tool.startswith("LearnLib")
     return not tool.startswith("AALpy") or tool == next(name for name in tools if name.startswith("AALpy"))

@@ -1,7 +1,9 @@
 /* workers.c - a thread pool for many small tasks.
  *
  * The tasks of one call are numbered; every thread, including the caller's, takes the
- * next number until none is left. Between calls the threads sleep. */
+ * next number until none is left. Between calls the threads sleep. A thread that wakes up
+ * when all tasks are taken does not take part, so the caller need not wait for it: many
+ * calls with little to do are as fast as with one thread. */
 #include "base/workers.h"
 #include "base/threads.h"
 
@@ -22,7 +24,8 @@ struct workers
   thread_lock lock;
   thread_signal begin, end;
   unsigned round; /* incremented by every call */
-  unsigned busy;  /* threads still working in this round */
+  bool open;      /* it may be joined */
+  unsigned busy;  /* threads that have joined it and are still working */
   bool stop;
   task each;
   void *context;
@@ -45,11 +48,12 @@ static void *workers_work (void *context)
   unsigned done = 0;
   lock_take (&w->lock);
   for (;;) {
-    while (w->round == done && !w->stop)
+    while ((w->round == done || !w->open) && !w->stop)
       signal_wait (&w->begin, &w->lock);
     if (w->stop)
       break;
     done = w->round;
+    w->busy++;
     lock_leave (&w->lock);
     do_tasks (w, self->number);
     lock_take (&w->lock);
@@ -82,12 +86,14 @@ void workers_do (workers *w, size_t count, task each, void *context)
   w->context = context;
   w->tasks = count;
   atomic_store (&w->next, 0);
-  w->busy = w->count;
+  w->open = count > 1;
   w->round++;
-  signal_all (&w->begin);
+  if (w->open)
+    signal_all (&w->begin);
   lock_leave (&w->lock);
   do_tasks (w, 0);
   lock_take (&w->lock);
+  w->open = false;
   while (w->busy)
     wait (w);
   lock_leave (&w->lock);

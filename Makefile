@@ -79,6 +79,7 @@ reproduce: ## repeat the paper's evaluation, into build/reproduction/ (REPRODUCE
 exports-test: all ## test the exports of thirty models on 1,000 texts each, with the programs they are for (minutes)
 	@scripts/setup test
 	@tests/exports/run texts --all
+	@tests/exports/run storm
 
 lint: ## check layout, layers, wording, and run static analysis
 	@scripts/setup lint

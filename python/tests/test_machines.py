@@ -347,6 +347,33 @@ def test_k_tails_of_traces():
     assert machine.step_to("a", 3) is None
 
 
+@pytest.mark.filterwarnings("ignore::papni.PapniWarning")
+def test_k_tails_of_aalpy():
+    """AALpy merges states that do not contradict each other to depth k; ours must have the same tails."""
+    import aalpy.learning_algs as theirs
+
+    data = [[("a", 1), ("a", 1), ("b", 2)], [("b", 1)]]
+    states = [len(module.run_k_tails(data, "mealy", 1, print_info=False).states) for module in (ours, theirs)]
+    assert states == [4, 1]
+    for seed in range(30):
+        rng = random.Random(seed)
+        system, k = _system(rng, rng.randrange(2, 6), "ab", "xy"), rng.randrange(0, 4)
+        data = []
+        for _ in range(rng.randrange(1, 30)):
+            state, trace = 0, []
+            for letter in rng.choices("ab", k=rng.randrange(1, 9)):
+                state, output = system[state][letter]
+                trace.append((letter, output))
+            data.append(trace)
+        found = ours.run_k_tails(data, "mealy", k, print_info=False)
+        expected = theirs.run_k_tails(data, "mealy", k, print_info=False)
+        for machine in (found, expected):
+            for trace in data:
+                machine.reset_to_initial()
+                assert all(machine.step_to(letter, output) == output for letter, output in trace)
+        assert len(found.states) >= len(expected.states) or k == 0
+
+
 def test_completeness():
     data = [(("a",), "x"), (("b", "a"), "y")]
     for where in ("self_loop", "sink_state"):

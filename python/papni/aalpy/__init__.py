@@ -216,7 +216,9 @@ def run_k_tails(
 ) -> Onfsm:
     """Learns by k-tails: states are merged if what follows them is the same to depth `k`.
 
-    AALpy merges states, too, that merely do not contradict each other to depth `k`.
+    What follows are the next `k` inputs with their outputs, and the ends of traces. AALpy merges states, too,
+    that merely do not contradict each other to depth `k`: it compares the outputs of inputs that both states
+    have. So its machines have fewer states, and are more often nondeterministic.
 
     Args:
         data: traces, lists of pairs of an input and an output.

@@ -32,7 +32,7 @@ public final class LearnLibMachines {
 
   /* The same rule as in bench/machines. */
   private static final int RUNS = 30;
-  private static final double BUDGET_SECONDS = 0.5;
+  private static final double BUDGET_SECONDS = 0.2;
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
 
   private final boolean moore;

@@ -49,7 +49,7 @@ void print_expected (const checker *c, size_t most)
 void print_reject (const checker *c, const papni_alphabet *alphabet, const papni_word *word)
 {
   const papni_verdict verdict = papni_run_verdict (c->run);
-  const size_t read = papni_run_position (c->run), position = read + 1;
+  const size_t read = papni_run_position (c->run) + begins_with_start (c->model, alphabet, word), position = read + 1;
   const char *symbol = read < word->length ? papni_alphabet_name (alphabet, word->symbols[read]) : NULL;
   if (c->json) {
     printf ("{\"accept\": false, \"reason\": \"%s\", \"position\": %zu, \"symbol\": ", reasons[verdict].name, position);
@@ -77,8 +77,7 @@ static papni_status run_word (const checker *c, const papni_word *word, papni_er
 {
   papni_status status = PAPNI_OK;
   papni_run_restart (c->run);
-  const bool machine = is_machine (c->model);
-  size_t i = machine && word->length && begins_as (c->model, papni_alphabet_name (c->alphabet, *word->symbols));
+  size_t i = begins_with_start (c->model, c->alphabet, word);
   for (size_t skipped = i; !status && i < word->length && papni_run_position (c->run) + skipped == i; i++)
     status = papni_run_step (c->run, symbol_to_read (c, word->symbols[i]), error);
   return status;
@@ -133,7 +132,7 @@ static papni_status find_unusual (const checker *c, const papni_alphabet *alphab
   papni_status status = PAPNI_OK;
   *found = (unusual){ 0, NULL, 0 };
   papni_run_restart (c->run);
-  for (size_t i = 0; !status && i <= word->length; i++) {
+  for (size_t i = begins_with_start (c->model, alphabet, word); !status && i <= word->length; i++) {
     const papni_symbol s = i < word->length ? c->translation.symbols[word->symbols[i]] : PAPNI_NO_SYMBOL;
     const double bits = i < word->length ? papni_run_bits (c->run, s) : papni_run_end_bits (c->run);
     if (bits >= c->unusual) {
@@ -251,7 +250,7 @@ static void hint (const checker *c, const input *in)
     only_characters &= strlen (papni_alphabet_name (alphabet, (papni_symbol) i)) == 1;
   for (size_t i = 0; i < c->translation.size; i++) {
     const char *name = papni_alphabet_name (in->alphabet, (papni_symbol) i);
-    if (c->translation.symbols[i] != PAPNI_NO_SYMBOL)
+    if (c->translation.symbols[i] != PAPNI_NO_SYMBOL || has_traces (c->model))
       continue;
     if (!strcmp (name, "+") || !strcmp (name, "-")) {
       warn ("'%s' is read as a symbol: papni check takes words without labels; papni eval takes labelled words", name);

@@ -62,8 +62,8 @@ void print_unusual_json (const unusual *u);
  * for the one with the output that it has here. */
 papni_symbol symbol_to_read (const checker *c, papni_symbol s);
 
-/* Is this the name of a first symbol that is the output of the start alone, and is it right? */
-bool begins_as (const papni_model *model, const char *name);
+/* Does a trace begin with the output of the machine's start, which is no step? */
+bool begins_with_start (const papni_model *model, const papni_alphabet *alphabet, const papni_word *word);
 
 /* Runs an accepted word again, and prints its outputs. */
 int print_outputs (const checker *c, const papni_word *word);

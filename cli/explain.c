@@ -116,7 +116,7 @@ static void print_verdict (const explainer *x, const papni_alphabet *alphabet, c
 {
   const papni_run *run = x->checker.run;
   const papni_verdict verdict = papni_run_verdict (run);
-  const size_t read = papni_run_position (run);
+  const size_t read = papni_run_position (run) + begins_with_start (x->checker.model, alphabet, word);
   if (verdict == PAPNI_VERDICT_ACCEPT) {
     if (is_machine (x->checker.model))
       printf ("%saccept%s: the machine has this trace\n", bold (stdout), plain (stdout));
@@ -143,7 +143,7 @@ static int measure_word (explainer *x, const input *in, const papni_word *word)
   papni_run *run = x->checker.run;
   x->read_width = 4;
   papni_run_restart (run);
-  for (size_t i = 0; i < word->length; i++) {
+  for (size_t i = begins_with_start (x->checker.model, in->alphabet, word); i < word->length; i++) {
     const papni_symbol s = symbol_to_read (&x->checker, word->symbols[i]);
     const papni_kind kind = s == PAPNI_NO_SYMBOL ? PAPNI_INTERNAL : kind_of (x, s);
     const int call = papni_run_open (run) == PAPNI_NO_SYMBOL ? 1 : characters (name_of (x, papni_run_open (run)));
@@ -172,7 +172,7 @@ static int explain_word (explainer *x, const input *in, const papni_word *word)
   printf ("%s%*s  %-*s  state%s%s\n", bold (stdout), x->place_width, "", x->read_width, "read",
           papni_model_kind_of (x->checker.model) == PAPNI_DFA ? "" : "  stack", plain (stdout));
   print_place (x, 0, PAPNI_NO_SYMBOL, NULL);
-  for (size_t i = 0; !code && i < word->length; i++) {
+  for (size_t i = begins_with_start (x->checker.model, in->alphabet, word); !code && i < word->length; i++) {
     if (!explain_symbol (x, symbol_to_read (&x->checker, word->symbols[i]), &code))
       break;
   }

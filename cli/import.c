@@ -55,9 +55,9 @@ static int import (const arguments *a)
     code = write_model (model, path);
   if (!code && !is_given (a, "quiet")) {
     const size_t states = papni_model_states (model), transitions = papni_model_transitions (model);
-    fprintf (stderr, "%s with %zu state%s and %zu transition%s%s%s\n",
-             papni_model_kind_name (papni_model_kind_of (model)), states, plural (states), transitions,
-             plural (transitions), path ? ", written to " : "; keep the model with -o FILE", path ? shown (path) : "");
+    fprintf (stderr, "%s with %zu state%s and %zu transition%s%s%s\n", papni_model_type (model), states,
+             plural (states), transitions, plural (transitions),
+             path ? ", written to " : "; keep the model with -o FILE", path ? shown (path) : "");
   }
   papni_model_free (model);
   papni_alphabet_free (alphabet);
@@ -80,7 +80,8 @@ const command import_command = {
   .most = 1,
   .about = "Reads a model in another format:\n"
            "\n"
-           "  aalpy       AALpy's DOT, of a dfa or a vpa\n"
+           "  aalpy       AALpy's DOT, of a dfa, a vpa, a Moore or a Mealy machine; AutomataLib's, of a\n"
+           "              dfa or a Mealy machine\n"
            "  table       the output of papni export --to table. A table does not declare its symbols:\n"
            "              what pops is a return, what is popped is a call; declare the rest with\n"
            "              --call, --return, --internal and --pair\n"

@@ -50,9 +50,10 @@ papni_symbol symbol_to_read (const checker *c, papni_symbol s)
                                                     : c->translation.symbols[s];
 }
 
-bool begins_as (const papni_model *model, const char *name)
+bool begins_with_start (const papni_model *model, const papni_alphabet *alphabet, const papni_word *word)
 {
   const char *start = papni_model_output (model, 0);
+  const char *name = word->length && has_traces (model) ? papni_alphabet_name (alphabet, *word->symbols) : "";
   return *name == '/' && (start ? !strcmp (name + 1, start) : !strcmp (name, "/?"));
 }
 

@@ -21,7 +21,8 @@ static papni_status word_bits (const checker *c, const papni_word *word, double 
   papni_status status = PAPNI_OK;
   *bits = 0;
   papni_run_restart (c->run);
-  for (size_t i = 0; !status && i < word->length && *bits < (double) INFINITY; i++) {
+  const size_t first = begins_with_start (c->model, c->alphabet, word);
+  for (size_t i = first; !status && i < word->length && *bits < (double) INFINITY; i++) {
     const papni_symbol s = c->translation.symbols[word->symbols[i]];
     *bits += papni_run_bits (c->run, s);
     status = papni_run_step (c->run, s, error);
@@ -90,7 +91,7 @@ static int score_all (const arguments *a, const input *in, papni_model **model)
 {
   papni_error error;
   score n = { 0 };
-  checker c = { .model = *model, .translation = { .lexed = in->reading.lexer } };
+  checker c = { .model = *model, .alphabet = in->alphabet, .translation = { .lexed = in->reading.lexer } };
   if (!papni_model_has_counts (*model))
     return complain (EXIT_INPUT, "%s: the model has no counts: learn it with --counts, or use papni count",
                      shown (a->operands[0]));

@@ -1246,7 +1246,8 @@ PAPNI_API papni_model *papni_model_read (const char *bytes, size_t size, const c
                                          const papni_allocator *allocator, papni_error *error);
 
 /* Reads a model of another program; format is
- *     aalpy       AALpy's DOT: a dfa, or a vpa, which may become general
+ *     aalpy       AALpy's DOT: a dfa, a Moore or Mealy machine, or a vpa, which may become general;
+ *                 AutomataLib's DOT: a dfa or a Mealy machine
  *     table       what papni_model_write writes as "table"
  *     flexfringe  FlexFringe's JSON
  * The alphabet may declare symbols; those of the model are added. */

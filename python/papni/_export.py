@@ -93,7 +93,7 @@ def import_model(
 
     Args:
         source: the path of a file, or an open file (such as `io.StringIO`).
-        format: ``"aalpy"`` (AALpy's DOT of a dfa or a vpa), ``"table"`` (what
+        format: ``"aalpy"`` (AALpy's DOT of a dfa, a vpa or a machine), ``"table"`` (what
             ``export("table")`` writes) or ``"flexfringe"`` (FlexFringe's JSON).
         call: symbols that push, for formats that do not declare them.
         return_: symbols that pop.

@@ -199,7 +199,7 @@ static status counts_of_words (walk *w, const papni_samples *samples, uint64_t *
     if (s)
       return s;
     *rejected += !accepted;
-    for (size_t i = 0; accepted && i < length; i++)
+    for (size_t i = 0; accepted && i < w->count; i++)
       taken[w->steps[i]]++;
     ends[w->end] += accepted;
   }

@@ -20,6 +20,8 @@ typedef struct walk
   size_t step_capacity;
   walk_call *stack;
   size_t stack_capacity;
+  size_t count;    /* of them */
+  symbol start;    /* of the words: the output of the start of a machine, which is no step; PAPNI_NO_SYMBOL: none */
   papni_state end; /* the state in which the word ends */
 } walk;
 

@@ -125,7 +125,7 @@ static status run_words (papni_coverage *c, error *e)
       continue;
     s = walk_word (&c->walk, samples->flat + at, length, &accepted, e);
     if (!s && accepted)
-      count_steps (c, at, length);
+      count_steps (c, at, c->walk.count);
     c->words++;
     c->rejected += !accepted;
   }

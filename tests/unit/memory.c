@@ -731,6 +731,16 @@ static void importing (void **state)
   fail_in_turn (importing_models, &table);
   fail_in_turn (importing_models, &dot);
   fail_in_turn (importing_models, &json);
+  static const char *const machines[] = {
+    "digraph g {\ns0 [label=\"s0|x\", shape=record];\ns0 -> s0 [label=\"a\"];\n__start0 -> s0;\n}\n",
+    "digraph g {\ns0 [label=\"s0\"];\ns0 -> s0 [label=\"a / x\"];\n__start0 -> s0;\n}\n",
+  };
+  for (size_t i = 0; i < COUNT (machines); i++) {
+    foreign machine = { .from = "aalpy" };
+    page_print (&machine.text, "%s", machines[i]);
+    fail_in_turn (importing_models, &machine);
+    free (machine.text.bytes);
+  }
   free (table.text.bytes);
   free (dot.text.bytes);
   free (json.text.bytes);

@@ -343,6 +343,9 @@ status model_write_grammar (const papni_model *model, const grammar_export *how,
 {
   error own;
   e = e ? e : &own;
+  if (model->machine >= PAPNI_MC)
+    return fail (e, PAPNI_INPUT, "a model with probabilities (%s) has no grammar: use table, dot, prism or jani",
+                 papni_model_type (model));
   if (how->text)
     return write_text_grammar (model, how, to, e);
   const status failed = grammar_write_check_names (model->alphabet, e);

@@ -293,6 +293,8 @@ static inline bool wait_for_children (trial *t, const merger *m, node_pair p)
   const node begin = own_children (m, p.node), end = own_children (m, p.node + 1);
   const patch *more = n->flags & NODE_PATCHED ? &m->patches[n->first] : NULL;
   const size_t count = t->waiting_count + (end - begin) + (more ? more->count : 0);
+  if (count == t->waiting_count)
+    return true;
   if (count > t->waiting_capacity
       && !reserve (&t->memory, &t->waiting, &t->waiting_capacity, count, sizeof *t->waiting))
     return trial_stop (t, PAPNI_MEMORY);

@@ -81,6 +81,9 @@ class Models:
         call = ("--call", "(", "--return", ")")
         lines = self.lines("chars", self.words("arith", {}, ""))
         yield "chars", self.learn("chars", "--lexer", "chars", *call, lines), {}, BLANKS
+        names = [line for line in Path(f"{examples}/assignments.txt").read_text().splitlines() if line[:1] in "+-"]
+        Path("names.txt").write_text("\n".join(names) + "\n")
+        yield "names", self.learn("names", "--lexer", "chars", "names.txt"), {}, BLANKS  # with classes
         lines = self.lines("flat", self.words("arith", {}, ""))
         yield "flat", self.learn("flat", "--model", "dfa", "--lexer", "chars", *call, lines), {}, BLANKS
         rename = {"a": "if", "b": "ifx", "c": "then", "(": "begin", ")": "end"}

@@ -49,7 +49,7 @@ static void put_text_symbol (writer *w, symbol s)
   const char *name = w->terminal_names[t - w->scanner->terminals->list];
   if (*name)
     put (&w->output, name);
-  else
+  else if (!writer_class (w, s))
     writer_literal (w, t->literal);
 }
 
@@ -284,7 +284,8 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
                                         : how->notation == GBNF ? RULES_FIRST
                                                                 : LEFT_RECURSION,
                               .drawn = how->notation == RAILROAD,
-                              .classes = !s && shows_classes (model->alphabet, how->notation) };
+                              .classes =
+                                  (!s || s->terminals->characters) && shows_classes (model->alphabet, how->notation) };
   status failed = grammar_begin (&g, model, options, &counted, e);
   if (!failed && !g.large_form && !g.rules[0].productive)
     failed = fail (e, PAPNI_INPUT, "the model accepts no word, so it has no grammar");

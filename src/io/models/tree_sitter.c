@@ -135,7 +135,7 @@ static void put_sitter_symbol (const sitter *own, symbol s)
   if (*w->terminal_names[t - w->scanner->terminals->list]) {
     put (&w->output, "T.");
     put (&w->output, w->terminal_names[t - w->scanner->terminals->list]);
-  } else
+  } else if (!writer_class (w, s))
     writer_literal (w, t->literal);
   put (&w->output, own->apart ? ")" : "");
 }

@@ -223,11 +223,11 @@ static status add_all_terminals (terminals *t, const papni_alphabet *alphabet, e
                  "with the lexer xml:attributes, a tag and its attributes are several symbols, but one piece of "
                  "text: use --terminals names");
   const bool words = !strcmp (lexer, "words");
+  t->characters = !strcmp (lexer, "chars");
   const status s = !strcmp (lexer, "json")  ? add_json (t, e)
                    : !strcmp (lexer, "xml") ? terminals_add_xml (t, alphabet, e)
-                   : words || !strcmp (lexer, "chars")
-                       ? add_names (t, alphabet, words, e)
-                       : fail (e, PAPNI_INPUT, "unknown lexer '%s': use --terminals names", lexer);
+                   : words || t->characters ? add_names (t, alphabet, words, e)
+                                            : fail (e, PAPNI_INPUT, "unknown lexer '%s': use --terminals names", lexer);
   return s ? s : add_blank (t, e);
 }
 

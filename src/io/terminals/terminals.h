@@ -23,6 +23,7 @@ typedef struct terminals
   patterns patterns;
   terminal *list;
   size_t count, capacity;
+  bool characters; /* of the lexer chars */
 } terminals;
 
 /* Fails if the lexer has something that a grammar cannot express. Call terminals_release in any case. */

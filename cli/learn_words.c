@@ -119,11 +119,23 @@ static int show_dropped_traces (const job *j)
   return code;
 }
 
+/* Traces have no labels: + and - are inputs. */
+static void report_trace_labels (const job *j)
+{
+  static const char *const labels[] = { "+", "-" };
+  for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+    if (papni_alphabet_find (j->in.alphabet, labels[i], 1) != PAPNI_NO_SYMBOL) {
+      warn ("'%s' is read as an input: traces have no labels", labels[i]);
+      return;
+    }
+}
+
 int report_traces (const job *j)
 {
   const size_t dropped = counts_of (j)->dropped_positive;
   const bool strict = is_given (j->arguments, "strict");
   bool calls = false;
+  report_trace_labels (j);
   for (size_t i = 0; i < papni_alphabet_size (j->in.alphabet); i++)
     calls |= papni_alphabet_kind (j->in.alphabet, (papni_symbol) i) == PAPNI_CALL;
   if (learns (j, "vpt") && !calls)

@@ -303,7 +303,7 @@ Col -> id Type Cons
 Type -> 2* int | text | dec ( num , num ) | char ( num )
 Cons -> 3* _ | not null Cons | default Lit | check ( Cond ) | primary key
 Cond -> 2* Val Cmp Val | Cond and Cond | not ( Cond ) | id in ( Lits )
-Cmp -> = | < 
+Cmp -> = | <
 Val -> 2* id | Lit | id + Val | len ( Val )
 Lit -> num | str | null
 Lits -> Lit | 2* Lit , Lits
@@ -359,7 +359,7 @@ Mt -> 2* x | num | x ^ { Math } | frac { Math } { Math } | x sub x | left Math r
 G -> R | 2* R G
 R -> name Ann ::= Alts ;
 Ann -> 4* _ | < Type >
-Type -> id | id * 
+Type -> id | id *
 Alts -> 2* Seq | Seq alt Alts
 Seq -> Item | 2* Item Seq | empty
 Item -> 3* Prim | Prim Rep | & Prim | ! Prim | id = Prim

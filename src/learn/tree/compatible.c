@@ -91,7 +91,7 @@ static bool next_classes (const allocator *a, const tree_node *nodes, size_t siz
   for (size_t q = 0; room && q < size; q++) {
     bool fresh;
     uint32_t *first = map_enter (a, &known, tail_hash (nodes, before, (node) q), (uint32_t) q, &fresh);
-    node same = fresh || !first ? NOWHERE : *first;
+    node same = !first || fresh ? NOWHERE : *first;
     room = first;
     while (room && same != NOWHERE && !same_tails (nodes, before, same, (node) q))
       same = chain[same];

@@ -1,7 +1,7 @@
 /* known_labels.c - rules out most failing merges by the labels of short words.
  *
  * A red state has the labels of the first words in shortlex order, one byte per word, as
- * they were known when it became red. A blue state has a list of those of its words that
+ * far as they were known when it was blue. A blue state has a list of those of its words that
  * are labelled. If a word has two different labels, a merge must fail; so a few lookups
  * rule out most pairs, without a trial.
  *
@@ -50,13 +50,12 @@ static size_t find_labelled (const merger *m, node q, word_place *found)
 
 /* ---- blue states ---- */
 
-/* NULL if out of memory. */
-static const known_label *known_list_words (merger *m, uint32_t blue)
+/* Lists the labelled words of a node. NULL if out of memory. */
+static const known_label *known_list_words (const merger *m, node q, blue_labels *b)
 {
   const allocator *a = &m->engine.memory;
-  blue_labels *b = &m->known.blues[blue];
   word_place *found = allocate (a, m->known.count, sizeof *found);
-  const size_t count = found ? find_labelled (m, m->blues[blue].node, found) : 0;
+  const size_t count = found ? find_labelled (m, q, found) : 0;
   known_label *words = found ? allocate (a, count, sizeof *words) : NULL;
   for (size_t i = 0; words && i < count; i++)
     words[i] = (known_label){ found[i].word, m->nodes[found[i].node].label };
@@ -66,13 +65,34 @@ static const known_label *known_list_words (merger *m, uint32_t blue)
   return words;
 }
 
+static const known_label *words_of_blue (merger *m, uint32_t blue)
+{
+  blue_labels *b = &m->known.blues[blue];
+  return b->words ? b->words : known_list_words (m, m->blues[blue].node, b);
+}
+
+static void known_forget (const merger *m, blue_labels *b)
+{
+  release (&m->engine.memory, b->words, b->count, sizeof *b->words);
+  *b = (blue_labels){ NULL, 0 };
+}
+
 void known_forget_blue (merger *m, uint32_t blue)
 {
+  if (blue < m->known.blue_count)
+    known_forget (m, &m->known.blues[blue]);
+}
+
+bool known_add_blues (merger *m)
+{
   known_labels *w = &m->known;
-  if (blue >= w->blue_count)
-    return;
-  release (&m->engine.memory, w->blues[blue].words, w->blues[blue].count, sizeof *w->blues[blue].words);
-  w->blues[blue] = (blue_labels){ NULL, 0 };
+  if (!w->count)
+    return true;
+  if (!reserve (&m->engine.memory, &w->blues, &w->blue_capacity, m->engine.blues, sizeof *w->blues))
+    return false;
+  for (; w->blue_count < m->engine.blues; w->blue_count++)
+    w->blues[w->blue_count] = (blue_labels){ NULL, 0 };
+  return true;
 }
 
 /* ---- red states ---- */
@@ -86,47 +106,42 @@ static void known_shorten (known_labels *w)
   w->count = count;
 }
 
-static bool known_add_red (merger *m, word_place *found)
+/* A new red state has the words of the blue one that it was. */
+static bool known_add_red (merger *m, const blue_labels *b)
 {
   known_labels *w = &m->known;
   if (!reserve (&m->engine.memory, &w->reds, &w->red_capacity, (w->red_count + 1) * w->count, 1))
     return false;
-  uint8_t *labels = w->reds + w->red_count * w->count;
-  const size_t count = find_labelled (m, m->reds[w->red_count].node, found);
+  uint8_t *labels = w->reds + w->red_count++ * w->count;
   memset (labels, PAPNI_UNKNOWN, w->count);
-  for (size_t i = 0; i < count; i++)
-    labels[found[i].word] = m->nodes[found[i].node].label;
-  w->red_count++;
+  for (size_t i = 0; i < b->count; i++)
+    if (b->words[i].word < w->count)
+      labels[b->words[i].word] = b->words[i].label;
   return true;
 }
 
-/* ---- pairs ---- */
-
-void known_begin (merger *m)
-{
-  const size_t count = m->engine.total / NODES_PER_WORD;
-  m->known.count = count < FEWEST_WORDS ? FEWEST_WORDS : count < MOST_WORDS ? count : MOST_WORDS;
-}
-
-bool known_update (merger *m)
+bool known_promote (merger *m, uint32_t blue)
 {
   known_labels *w = &m->known;
-  const allocator *a = &m->engine.memory;
   if (!w->count)
     return true;
   while (m->engine.reds * w->count > m->engine.total * sizeof *m->nodes && w->count > FEWEST_WORDS)
     known_shorten (w);
-  if (!reserve (a, &w->blues, &w->blue_capacity, m->engine.blues, sizeof *w->blues))
-    return false;
-  for (; w->blue_count < m->engine.blues; w->blue_count++)
-    w->blues[w->blue_count] = (blue_labels){ NULL, 0 };
-  if (w->red_count == m->engine.reds)
-    return true;
-  word_place *found = allocate (a, w->count, sizeof *found);
-  bool room = found;
-  while (room && w->red_count < m->engine.reds)
-    room = known_add_red (m, found);
-  release (a, found, w->count, sizeof *found);
+  const bool room = words_of_blue (m, blue) && known_add_red (m, &w->blues[blue]);
+  known_forget_blue (m, blue);
+  return room && known_add_blues (m);
+}
+
+/* ---- pairs ---- */
+
+bool known_begin (merger *m)
+{
+  known_labels *w = &m->known;
+  const size_t count = m->engine.total / NODES_PER_WORD;
+  w->count = count < FEWEST_WORDS ? FEWEST_WORDS : count < MOST_WORDS ? count : MOST_WORDS;
+  blue_labels root = { NULL, 0 };
+  const bool room = known_list_words (m, 0, &root) && known_add_red (m, &root) && known_add_blues (m);
+  known_forget (m, &root);
   return room;
 }
 
@@ -136,7 +151,7 @@ bool known_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)
   if (!w->count)
     return false;
   const blue_labels *b = &w->blues[blue];
-  const known_label *words = b->words ? b->words : known_list_words (m, blue);
+  const known_label *words = words_of_blue (m, blue);
   if (!words) {
     *trouble = PAPNI_MEMORY;
     return true;

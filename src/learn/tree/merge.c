@@ -63,7 +63,6 @@ static bool recolour (merger *m, uint32_t blue, uint32_t red)
   if (m->edges_speak)
     m->row_outputs[b->parent * m->width + b->symbol] = m->nodes[b->node].label;
   b->parent = NOWHERE;
-  known_forget_blue (m, blue);
   return list_add (&m->engine.memory, &m->engine.gone, blue);
 }
 
@@ -91,7 +90,7 @@ static status merge_promote (engine *g, uint32_t blue, error *e)
   const size_t known = g->blues;
   engine_begin_step (g);
   const status s = recolour (m, blue, (uint32_t) g->reds) ? merge_add_red (m, m->blues[blue].node, e) : no_memory (e);
-  return s || (pass_on (g, blue, parent, known) && known_update (m)) ? s : no_memory (e);
+  return s || (pass_on (g, blue, parent, known) && known_promote (m, blue)) ? s : no_memory (e);
 }
 
 static bool merge_is_blue (const engine *g, uint32_t blue)
@@ -219,7 +218,8 @@ static status make_changes (merger *m, const trial *t, error *e)
     s = add_output (m, t->outputs[i], e);
   if (!s && m->tally && !merge_tally_apply (m, t))
     s = no_memory (e);
-  return s || known_update (m) ? s : no_memory (e);
+  known_forget_blue (m, t->blue);
+  return s || known_add_blues (m) ? s : no_memory (e);
 }
 
 /* ---- engine operations ---- */
@@ -331,9 +331,7 @@ engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *optio
   status s = room ? compatibility_new (m, options, &m->test, e) : no_memory (e);
   if (!s)
     s = merge_add_red (m, 0, e);
-  if (!m->test && !options->search) /* whose cost must not depend on them */
-    known_begin (m);
-  if (!s && !known_update (m))
+  if (!s && !m->test && !options->search && !known_begin (m)) /* a search's cost must not depend on it */
     s = no_memory (e);
   if (!s)
     return &m->engine;

@@ -168,13 +168,14 @@ bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)
 
 /* ---- known labels ---- */
 
-/* Decides how many words there are. */
-void known_begin (merger *m);
+/* Decides how many words there are, and begins with the root. False if out of memory. */
+bool known_begin (merger *m);
 
-/* To be called at the beginning and after each step; false if out of memory. */
-bool known_update (merger *m);
+/* After a merge, which may have added blue states, and after a promotion. False if out of memory. */
+bool known_add_blues (merger *m);
+bool known_promote (merger *m, uint32_t blue);
 
-/* When a state is no longer blue. */
+/* When a state was merged. */
 void known_forget_blue (merger *m, uint32_t blue);
 void known_release (merger *m);
 

@@ -258,9 +258,9 @@ static bool only_characters (const papni_alphabet *alphabet)
 /* Are classes of characters written as such? Blanks between symbols must not be members. */
 static bool shows_classes (const papni_alphabet *alphabet, notation n)
 {
-  if (!alphabet->classes || !only_characters (alphabet) || n == FUZZING_BOOK || n == RAILROAD)
+  if (!alphabet->classes || !only_characters (alphabet) || n == FUZZING_BOOK)
     return false;
-  for (size_t i = 0; i < alphabet->size && n != EBNF && n != GBNF; i++)
+  for (size_t i = 0; i < alphabet->size && n != EBNF && n != GBNF && n != RAILROAD; i++)
     if ((unsigned char) *alphabet->letters[i].name <= ' ')
       return false;
   return true;

@@ -6,6 +6,8 @@
 #include "io/models/writer.h"
 
 #include "base/list.h"
+#include "data/character_names.h"
+#include "model/class_sets.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +20,12 @@ enum
   GAP = 12,   /* between parts */
   BEND = 10,  /* the radius of curves */
   ROW = 10    /* between alternatives */
+};
+
+enum
+{
+  BOX_RANGES = 12,               /* of a class; the others are dots */
+  BOX_TEXT = 11 * BOX_RANGES + 8 /* two characters with backslashes, a dash */
 };
 
 typedef struct part_extent
@@ -44,9 +52,34 @@ static void railroad_push (railroad *r, list *l, uint32_t item)
 
 /* ---- texts ---- */
 
-static const char *symbol_text (const railroad *r, symbol s)
+/* A character of a class; one that means something there has a backslash. */
+static char *put_box_character (uint32_t character, char *to)
 {
-  return r->grammar->model->alphabet->letters[s].name;
+  if (character < 0x80 && strchr ("[]-^\\", (int) character))
+    *to++ = '\\';
+  return to + put_utf8 (character, to);
+}
+
+/* The name of a symbol, or its class, as in [a-z], in `own`. */
+static const char *symbol_text (const railroad *r, symbol s, char own[BOX_TEXT])
+{
+  symbol first;
+  class_range ranges[BOX_RANGES];
+  const papni_model *model = r->grammar->model;
+  if (!r->grammar->classes || !class_is_set (model, s, &first))
+    return model->alphabet->letters[s].name;
+  const size_t count = class_ranges (model, s, ranges, BOX_RANGES);
+  char *to = own;
+  *to++ = '[';
+  for (size_t i = 0; i < count && i < BOX_RANGES; i++) {
+    to = put_box_character (ranges[i].from, to);
+    if (ranges[i].to > ranges[i].from + 1)
+      *to++ = '-';
+    if (ranges[i].to > ranges[i].from)
+      to = put_box_character (ranges[i].to, to);
+  }
+  memcpy (to, count > BOX_RANGES ? "…]" : "]", count > BOX_RANGES ? sizeof "…]" : sizeof "]");
+  return own;
 }
 
 static uint32_t text_width (const char *text)
@@ -127,10 +160,10 @@ static part_extent find_extent (railroad *r, uint32_t what)
 {
   const part *p = &r->grammar->parts[what];
   const part_extent one = p->kind >= PART_SEQUENCE ? r->extents[p->one] : (part_extent){ 0 };
-  char name[GRAMMAR_NAME];
+  char name[GRAMMAR_NAME], text[BOX_TEXT];
   switch (p->kind) {
   case PART_SYMBOL:
-    return (part_extent){ text_width (symbol_text (r, (symbol) p->one)), BOX, BOX, true };
+    return (part_extent){ text_width (symbol_text (r, (symbol) p->one, text)), BOX, BOX, true };
   case PART_RULE:
     grammar_name (r->grammar, p->one, name);
     return (part_extent){ text_width (name), BOX, BOX, true };
@@ -245,10 +278,10 @@ static void draw_part (railroad *r, uint32_t what, uint32_t x, uint32_t y)
 {
   const part *p = &r->grammar->parts[what];
   const part_extent one = p->kind >= PART_SEQUENCE ? r->extents[p->one] : (part_extent){ 0 };
-  char name[GRAMMAR_NAME];
+  char name[GRAMMAR_NAME], text[BOX_TEXT];
   switch (p->kind) {
   case PART_SYMBOL:
-    draw_box (r, symbol_text (r, (symbol) p->one), false, x, y);
+    draw_box (r, symbol_text (r, (symbol) p->one, text), false, x, y);
     break;
   case PART_RULE:
     grammar_name (r->grammar, p->one, name);

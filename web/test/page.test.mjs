@@ -80,10 +80,17 @@ const text = (page, selector) => page.locator(selector).innerText();
 const content = (page, id) => page.locator(`#${id} .cm-content`).evaluate((element) => [...element.querySelectorAll(".cm-line")].map((line) => line.textContent));
 const state = (page) => page.locator("#picture .node.lit text").textContent();
 
+/** What is saved. On a busy machine, the browser once did not report a download: it is asked for a second time. */
 async function saved(page, item) {
-  await page.click("#save");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.click(`#save-${item}`)]);
-  return readFileSync(await download.path(), "utf8");
+  for (let tries = 1; ; tries++) {
+    await page.click("#save");
+    const arrives = page.waitForEvent("download").catch(() => undefined);
+    await page.click(`#save-${item}`);
+    const download = await arrives;
+    if (download)
+      return readFileSync(await download.path(), "utf8");
+    assert.ok(tries < 2, `no download of ${item}; the page says: ${await text(page, "#toast")}`);
+  }
 }
 
 async function open(page, name, content) {

@@ -99,22 +99,26 @@ static const char ended_early[] = "learning was ended before this merge was trie
 static papni_model *merge_all (engine *g, const settings *options, papni_statistics *counts, error *e)
 {
   papni_story *story = options->story;
+  engine *found = g;
   if (!g)
     return NULL;
   g->journal = story ? &story->made : NULL;
   g->limits.most_wanted = options->max_states;
   if (story)
     story->otherwise = reason_of (options);
-  const status s = options->search ? search_smaller (g, options, SEARCH_LITTLE, e) : run_method (g, options->method, e);
-  papni_model *model = s ? NULL : g->ops->model (g, e);
+  const status s =
+      options->search ? search_smaller (g, options, SEARCH_LITTLE, &found, e) : run_method (g, options->method, e);
+  papni_model *model = s ? NULL : found->ops->model (found, e);
   if (story && progress_enough (g->progress))
     story->otherwise = ended_early;
   if (model && story && story_tell (story, g, model, e)) {
     papni_model_free (model);
     model = NULL;
   }
-  counts->merges = g->merges;
+  counts->merges = found->merges;
   counts->states = model ? model->states : 0;
+  if (found != g)
+    found->ops->free (found);
   g->ops->free (g);
   return model;
 }

@@ -53,19 +53,14 @@ bool engine_note_change (engine *g, uint32_t key)
   return list_add (&g->memory, &g->changed, key);
 }
 
-static named_merge name_merge (const engine *g, uint32_t red, uint32_t blue)
+named_merge engine_name_merge (const engine *g, uint32_t red, uint32_t blue)
 {
   return (named_merge){ g->ops->name (g, RED | red), g->ops->name (g, blue) };
 }
 
-bool engine_avoid (engine *g, uint32_t red, uint32_t blue)
-{
-  return limits_avoid (&g->memory, &g->limits, name_merge (g, red, blue));
-}
-
 bool engine_avoids (const engine *g, uint32_t red, uint32_t blue)
 {
-  return g->limits.count && limits_avoids (&g->limits, name_merge (g, red, blue));
+  return g->limits.count && limits_avoids (&g->limits, engine_name_merge (g, red, blue));
 }
 
 bool engine_note (const engine *g, decision d)

@@ -135,8 +135,8 @@ status engine_trouble (const engine *g, status s, error *e);
 
 /* ---- for a search ---- */
 
-/* Excludes a merge; false if out of memory. */
-bool engine_avoid (engine *g, uint32_t red, uint32_t blue);
+/* The names of a red and a blue state, by which a merge is excluded. */
+named_merge engine_name_merge (const engine *g, uint32_t red, uint32_t blue);
 
 /* ---- for engines ---- */
 

@@ -23,6 +23,14 @@ typedef struct extent
   size_t reds, decisions, work;
 } extent;
 
+/* An automaton without one of the decisions. If it is smaller, also: */
+typedef struct neighbour
+{
+  extent extent;
+  named_merge avoided; /* the merge of that decision */
+  journal made;        /* the decisions after it */
+} neighbour;
+
 /* A thread. */
 typedef struct climber
 {
@@ -34,16 +42,17 @@ typedef struct climber
 typedef struct climb
 {
   const engine *start;
+  engine *first_found; /* what the method found without restrictions, until there is a smaller one */
   const settings *options;
   allocator memory;
-  journal made;               /* the decisions of the current automaton */
-  limits limits;              /* the merges that it excludes */
-  extent here, best;          /* the current automaton, and the smallest */
-  extent neighbours[AT_ONCE]; /* without decision `first`, `first` + 1, and so on */
-  size_t first, looked;       /* the next decision to exclude; the number visited without success */
-  size_t work, most_work;     /* total cost so far, and the budget */
-  size_t shown;               /* progress, in thousandths */
-  bool enough;                /* end with the best so far */
+  journal made;                  /* the decisions of the current automaton */
+  limits limits;                 /* the merges that it excludes */
+  extent here, best;             /* the current automaton, and the smallest */
+  neighbour neighbours[AT_ONCE]; /* without decision `first`, `first` + 1, and so on */
+  size_t first, looked;          /* the next decision to exclude; the number visited without success */
+  size_t work, most_work;        /* total cost so far, and the budget */
+  size_t shown;                  /* progress, in thousandths */
+  bool enough;                   /* end with the best so far */
   team team;
   climber *climbers; /* per member */
 } climb;
@@ -83,8 +92,8 @@ static status lead (const climb *c, climber *w, size_t at, error *e)
   return engine_follow (w->guide, &c->made, from, at, e);
 }
 
-/* Learns without the merge of a decision. Records the later decisions in `made`. */
-static status run_without (const climb *c, climber *w, size_t at, journal *made, extent *found, error *e)
+/* Learns without the merge of a decision. */
+static status run_without (const climb *c, climber *w, size_t at, neighbour *to, error *e)
 {
   const decision avoided = c->made.items[at];
   status s = lead (c, w, at, e);
@@ -93,10 +102,11 @@ static status run_without (const climb *c, climber *w, size_t at, journal *made,
   engine *g = w->guide->ops->copy (w->guide, &w->progress, 1);
   if (!g)
     return no_memory (e);
-  g->journal = made;
+  g->journal = &to->made;
   g->limits.most_reds = c->best.reds;
-  s = engine_avoid (g, avoided.red, avoided.blue) ? run_method (g, c->options->method, e) : no_memory (e);
-  *found = measure (g, at + made->count);
+  to->avoided = engine_name_merge (g, avoided.red, avoided.blue);
+  s = limits_avoid (&g->memory, &g->limits, to->avoided) ? run_method (g, c->options->method, e) : no_memory (e);
+  to->extent = measure (g, at + to->made.count);
   g->ops->free (g);
   return s;
 }
@@ -105,13 +115,13 @@ static status search_look_at (void *context, size_t index, team_member *member)
 {
   climb *c = context;
   const size_t at = c->first + index;
-  journal made = { 0 };
-  extent *found = &c->neighbours[index];
-  *found = (extent){ SIZE_MAX, SIZE_MAX, 0 };
+  neighbour *to = &c->neighbours[index];
+  to->extent = (extent){ SIZE_MAX, SIZE_MAX, 0 };
   if (c->made.items[at].red == PROMOTED) /* no merge to exclude */
     return PAPNI_OK;
-  const status s = run_without (c, &c->climbers[member->number], at, &made, found, &member->error);
-  journal_release (&c->memory, &made);
+  const status s = run_without (c, &c->climbers[member->number], at, to, &member->error);
+  if (!is_less (to->extent, c->here))
+    journal_release (&c->memory, &to->made);
   return s;
 }
 
@@ -136,38 +146,40 @@ static status look_at_some (climb *c, size_t count, size_t *parting, error *e)
   c->best = c->here;
   const status s = team_do (&c->team, count, search_look_at, c, e);
   for (size_t i = 0; !s && i < count; i++) {
-    c->work += c->neighbours[i].work;
-    if (is_less (c->neighbours[i], c->best)) {
-      c->best = c->neighbours[i];
+    c->work += c->neighbours[i].extent.work;
+    if (is_less (c->neighbours[i].extent, c->best)) {
+      c->best = c->neighbours[i].extent;
       *parting = c->first + i;
     }
   }
   return s;
 }
 
+static void forget_neighbours (climb *c)
+{
+  for (size_t i = 0; i < AT_ONCE; i++)
+    journal_release (&c->memory, &c->neighbours[i].made);
+}
+
+static void dismiss_first_found (climb *c)
+{
+  if (c->first_found)
+    c->first_found->ops->free (c->first_found);
+  c->first_found = NULL;
+}
+
 /* Moves to the neighbour that differs at a decision. */
 static status move (climb *c, size_t at, error *e)
 {
-  climber *w = &c->climbers[0];
-  journal made = { 0 };
-  extent found;
-  status s = run_without (c, w, at, &made, &found, e);
-  if (s) {
-    journal_release (&c->memory, &made);
-    return s;
-  }
-  c->here = found;
-  if (!engine_avoid (w->guide, c->made.items[at].red, c->made.items[at].blue))
-    s = no_memory (e);
+  const neighbour *to = &c->neighbours[at - c->first];
+  c->here = to->extent;
   c->made.count = at;
-  if (!s && !journal_append (&c->memory, &c->made, &made))
-    s = no_memory (e);
-  limits_release (&c->memory, &c->limits);
-  if (!s && !limits_copy (&c->memory, &c->limits, &w->guide->limits))
-    s = no_memory (e);
-  journal_release (&c->memory, &made);
+  const bool room =
+      limits_avoid (&c->memory, &c->limits, to->avoided) && journal_append (&c->memory, &c->made, &to->made);
+  forget_neighbours (c);
   dismiss_guides (c);
-  return s;
+  dismiss_first_found (c);
+  return room ? PAPNI_OK : no_memory (e);
 }
 
 /* Runs the method without restrictions. */
@@ -179,7 +191,8 @@ static status set_out (climb *c, error *e)
   g->journal = &c->made;
   const status s = run_method (g, c->options->method, e);
   c->here = measure (g, c->made.count);
-  g->ops->free (g);
+  g->journal = NULL;
+  c->first_found = g;
   return s;
 }
 
@@ -253,20 +266,34 @@ static status climb_begin (climb *c, error *e)
 static void climb_release (climb *c)
 {
   dismiss_guides (c);
+  dismiss_first_found (c);
+  forget_neighbours (c);
   release (&c->memory, c->climbers, c->team.size, sizeof *c->climbers);
   limits_release (&c->memory, &c->limits);
   journal_release (&c->memory, &c->made);
   team_release (&c->team);
 }
 
-status search_smaller (engine *g, const settings *options, size_t least_work, error *e)
+/* The engine with the smallest automaton. */
+static status search_end (climb *c, engine *g, engine **found, error *e)
+{
+  *found = c->first_found && !g->journal ? c->first_found : g;
+  if (*found != g) {
+    c->first_found = NULL;
+    return PAPNI_OK;
+  }
+  return engine_follow (g, &c->made, 0, c->made.count, e);
+}
+
+status search_smaller (engine *g, const settings *options, size_t least_work, engine **found, error *e)
 {
   climb c = { .start = g, .options = options, .memory = g->memory };
+  *found = g;
   status s = climb_begin (&c, e);
   if (!s)
     s = go (&c, least_work, e);
   if (!s)
-    s = engine_follow (g, &c.made, 0, c.made.count, e);
+    s = search_end (&c, g, found, e);
   climb_release (&c);
   return s;
 }

@@ -13,7 +13,8 @@
 
 /* Runs the method of the options, then searches with their budget, as a multiple of the
  * cost of the method, but at least `least_work`. The result does not depend on the
- * number of threads. */
-status search_smaller (engine *g, const settings *options, size_t least_work, error *e);
+ * number of threads. *found is the engine with the smallest automaton: g, and always if it has a
+ * journal, or a copy, to be freed before g. */
+status search_smaller (engine *g, const settings *options, size_t least_work, engine **found, error *e);
 
 #endif

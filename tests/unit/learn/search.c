@@ -127,7 +127,9 @@ static size_t states_within (const papni_samples *samples, settings options, siz
   options.watch = (papni_watch){ grows, &shown };
   lesson *l = begin (samples, options);
   l->engine->journal = &made;
-  expect_ok (search_smaller (l->engine, &options, work, &error), &error);
+  engine *found;
+  expect_ok (search_smaller (l->engine, &options, work, &found, &error), &error);
+  assert_ptr_equal (found, l->engine); /* it has a journal */
   const size_t states = l->engine->reds;
   *last = 0;
   for (size_t i = 0; i < made.count; i++)

@@ -3,19 +3,23 @@
  * Each setting learns from all words; merging is greedy, so settings that merge search. What
  * counts is the total length of the model and of the accepted words written down with it
  * (total.h); a rejected word that it accepts is an exception, and written out. These are
- * independent tasks, which threads share. */
+ * independent tasks, which threads share. What several of them need is made once: the encoded words,
+ * their tree and terms (forms.h), and the length of a model that several settings have found. */
 #include "learn/learn.h"
 
 #include "base/team.h"
 #include "data/distinct.h"
 #include "data/encode.h"
+#include "learn/contexts/learn_contexts.h"
+#include "learn/forms.h"
 #include "model/total.h"
 
 #include <string.h>
 
 enum
 {
-  ATTEMPTS = 10 /* settings at most */
+  ATTEMPTS = 10, /* settings at most */
+  FORMS = 3      /* that they start from, at most */
 };
 
 /* For words that nest. */
@@ -43,9 +47,13 @@ static const settings flat_settings[] = {
 typedef struct trial_run
 {
   settings settings;
+  const form *form; /* what it starts from, if it merges */
   papni_model *model;
+  const papni_model *weighed; /* the first of the same models */
   papni_statistics statistics;
-  uint64_t bits;
+  uint64_t described; /* with the method contexts, the length of its tests and rules */
+  total_length length;
+  uint64_t exceptions, bits;
   size_t accepted_wrongly;
 } trial_run;
 
@@ -54,7 +62,11 @@ typedef struct contest
   allocator memory;
   const papni_samples *samples;
   const settings *options;
-  encoded words;
+  encoded words; /* the well-matched words */
+  encoded plain; /* without calls: all words, as they are */
+  papni_statistics counts;
+  form forms[FORMS];
+  size_t form_count;
   uint64_t *right, *wrong; /* offsets */
   word_list accepted, rejected;
   trial_run runs[ATTEMPTS];
@@ -91,10 +103,9 @@ static bool auto_has_calls (const contest *c)
 static status auto_list_words (contest *c, error *e)
 {
   const papni_samples *samples = c->samples;
-  papni_statistics counts = { 0 };
   c->right = allocate (&c->memory, samples->size, sizeof *c->right);
   c->wrong = allocate (&c->memory, samples->size, sizeof *c->wrong);
-  status s = c->right && c->wrong ? encoded_init (&c->words, samples, true, &counts, e) : no_memory (e);
+  status s = c->right && c->wrong ? encoded_init (&c->words, samples, true, &c->counts, e) : no_memory (e);
   c->accepted = (word_list){ samples, c->right, 0 };
   if (!s) {
     if (c->words.size)
@@ -124,17 +135,32 @@ static bool auto_has_enough (void *context)
   return atomic_load (&c->enough);
 }
 
-/* A model of the method contexts may have many states, and still be described by a few tests:
- * the shorter description counts. */
-static status weigh_run (const contest *c, trial_run *r, uint64_t described, error *e)
+static const encoded *auto_words (const contest *c)
 {
-  total_length length;
-  uint64_t exceptions = 0;
-  status s = total_lengths (r->model, &c->accepted, &length, e);
-  if (!s)
-    s = total_exceptions (r->model, &c->rejected, &exceptions, &r->accepted_wrongly, e);
-  r->bits = (described < length.model ? described : length.model) + length.words + exceptions;
+  return c->plain.samples ? &c->plain : &c->words;
+}
+
+static settings task_settings (contest *c, const trial_run *r, team_member *member)
+{
+  settings s = r->settings;
+  s.threads = 1;
+  s.max_states = c->options->max_states;
+  s.until = (until){ auto_has_enough, c };
+  s.watch = (papni_watch){ team_goes_on, member };
   return s;
+}
+
+/* When time is up, what the first setting needs is still made. */
+static status auto_make_form (void *context, size_t index, team_member *member)
+{
+  contest *c = context;
+  const trial_run *r = c->runs;
+  if (index && auto_has_enough (c))
+    return PAPNI_OK;
+  while (r->form != &c->forms[index])
+    r++;
+  const settings s = task_settings (c, r, member);
+  return form_make (&c->forms[index], auto_words (c), &s, &member->error);
 }
 
 /* When time is up, the first setting is still tried, so that there is a model. */
@@ -142,46 +168,105 @@ static status try_setting (void *context, size_t index, team_member *member)
 {
   contest *c = context;
   trial_run *r = &c->runs[index];
-  settings s = r->settings;
-  if (index && auto_has_enough (c))
+  if (index && (auto_has_enough (c) || (r->form && !r->form->made)))
     return PAPNI_OK;
-  s.threads = 1;
-  s.max_states = c->options->max_states;
-  s.until = (until){ auto_has_enough, c };
-  s.watch = (papni_watch){ team_goes_on, member };
-  uint64_t described = UINT64_MAX;
-  if (s.method == METHOD_CONTEXTS)
-    r->model = learn_by_contexts (c->samples, &s, &r->statistics, &described, &member->error);
-  else
-    r->model = learn_samples (c->samples, &s, &r->statistics, &member->error);
+  const settings s = task_settings (c, r, member);
+  r->statistics = c->counts;
+  r->described = UINT64_MAX;
+  r->model = r->form ? form_learn (r->form, &s, &r->statistics, &member->error)
+                     : learn_contexts (auto_words (c), &s, &r->described, &member->error);
   if (!r->model)
     return member->error.code;
-  const status failed = weigh_run (c, r, described, &member->error);
+  r->statistics.states = r->model->states;
   atomic_fetch_add (&c->done, 1);
-  return failed;
+  return PAPNI_OK;
+}
+
+/* Settings often find the same model: it is weighed once. */
+static status auto_weigh (void *context, size_t index, team_member *member)
+{
+  contest *c = context;
+  trial_run *r = &c->runs[index];
+  if (!r->model || r->weighed != r->model)
+    return PAPNI_OK;
+  const status s = total_lengths (r->model, &c->accepted, &r->length, &member->error);
+  return s ? s : total_exceptions (r->model, &c->rejected, &r->exceptions, &r->accepted_wrongly, &member->error);
 }
 
 /* ---- the choice ---- */
 
-/* The log of merges needs merges. */
-static void auto_add_settings (contest *c)
+/* The form that a setting starts from, perhaps a new one. */
+static form *auto_form (contest *c, const settings *s)
 {
-  const bool nested = auto_has_calls (c);
+  size_t i = 0;
+  while (i < c->form_count && !form_suits (&c->forms[i], s))
+    i++;
+  if (i == c->form_count)
+    c->forms[c->form_count++] = form_for (s);
+  return &c->forms[i];
+}
+
+/* The log of merges needs merges. */
+static void auto_add_settings (contest *c, bool nested)
+{
   const settings *all = nested ? nested_settings : flat_settings;
   const size_t count = nested ? ATTEMPTS : sizeof flat_settings / sizeof *flat_settings;
   for (size_t i = 0; i < count; i++) {
     const bool merges = all[i].method != METHOD_CONTEXTS;
     if (!merges && c->options->story)
       continue;
-    c->runs[c->count].settings = all[i];
-    c->runs[c->count++].settings.search = merges ? SEARCH_BUDGET : 0;
+    trial_run *r = &c->runs[c->count++];
+    r->settings = all[i];
+    r->settings.search = merges ? SEARCH_BUDGET : 0;
+    r->form = merges ? auto_form (c, &all[i]) : NULL;
+  }
+}
+
+static void auto_find_same (contest *c)
+{
+  for (size_t i = 0; i < c->count; i++) {
+    c->runs[i].weighed = c->runs[i].model;
+    for (size_t k = 0; k < i && c->runs[i].weighed == c->runs[i].model; k++)
+      if (c->runs[i].model && c->runs[k].model && model_is_same (c->runs[k].model, c->runs[i].model))
+        c->runs[i].weighed = c->runs[k].model;
+  }
+}
+
+/* A model of the method contexts may have many states, and still be described by a few tests:
+ * the shorter description counts. */
+static void auto_add_bits (contest *c)
+{
+  for (size_t i = 0; i < c->count; i++) {
+    trial_run *r = &c->runs[i];
+    const trial_run *same = c->runs;
+    while (same->model != r->weighed)
+      same++;
+    r->accepted_wrongly = same->accepted_wrongly;
+    r->bits =
+        (r->described < same->length.model ? r->described : same->length.model) + same->length.words + same->exceptions;
   }
 }
 
 static status auto_try_all (contest *c, error *e)
 {
-  auto_add_settings (c);
-  return team_do (&c->team, c->count, try_setting, c, e);
+  const bool nested = auto_has_calls (c);
+  auto_add_settings (c, nested);
+  if (!nested) {
+    c->counts = (papni_statistics){ 0 };
+    const status s = encoded_init (&c->plain, c->samples, false, &c->counts, e);
+    if (s)
+      return s;
+  }
+  status s = team_do (&c->team, c->form_count, auto_make_form, c, e);
+  if (!s)
+    s = team_do (&c->team, c->count, try_setting, c, e);
+  if (s)
+    return s;
+  auto_find_same (c);
+  s = team_do (&c->team, c->count, auto_weigh, c, e);
+  if (!s)
+    auto_add_bits (c);
+  return s;
 }
 
 /* Models with more states than allowed come last. */
@@ -242,6 +327,10 @@ static status auto_tell (const contest *c, size_t chosen, error *e)
 static void contest_release (contest *c)
 {
   team_release (&c->team);
+  for (size_t i = 0; i < c->form_count; i++)
+    form_release (&c->forms[i]);
+  if (c->plain.samples)
+    encoded_release (&c->plain);
   if (c->words.samples)
     encoded_release (&c->words);
   release (&c->memory, c->right, c->samples->size, sizeof *c->right);

@@ -135,7 +135,7 @@ papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, const setti
   return merge_all (g, options, counts, e);
 }
 
-static papni_model *learn_from_terms (const terms *t, const settings *options, papni_statistics *counts, error *e)
+papni_model *learn_from_terms (const terms *t, const settings *options, papni_statistics *counts, error *e)
 {
   progress p = { .watch = options->watch, .until = options->until };
   counts->tree_nodes = t->size;
@@ -164,15 +164,15 @@ static papni_model *learn_sevpa (const papni_samples *samples, const settings *o
 
 /* ---- accepted words by description length ---- */
 
-papni_model *learn_by_contexts (const papni_samples *samples, const settings *options, papni_statistics *counts,
-                                uint64_t *described, error *e)
+static papni_model *learn_by_contexts (const papni_samples *samples, const settings *options, papni_statistics *counts,
+                                       error *e)
 {
   encoded words;
   if (begin_phase (options, PAPNI_PHASE_ENCODING, samples->size, e)
       || encoded_init (&words, samples, options->model != PAPNI_DFA, counts, e))
     return NULL;
   papni_model *model =
-      begin_phase (options, PAPNI_PHASE_TREE, words.size, e) ? NULL : learn_contexts (&words, options, described, e);
+      begin_phase (options, PAPNI_PHASE_TREE, words.size, e) ? NULL : learn_contexts (&words, options, NULL, e);
   counts->states = model ? model->states : 0;
   encoded_release (&words);
   return model;
@@ -188,7 +188,7 @@ papni_model *learn_samples (const papni_samples *samples, const settings *option
   if (settings_learn_chain (options))
     model = learn_chain (samples, options, &counts, e);
   else if (options->method == METHOD_CONTEXTS)
-    model = learn_by_contexts (samples, options, &counts, NULL, e);
+    model = learn_by_contexts (samples, options, &counts, e);
   else if (options->model == PAPNI_SEVPA)
     model = learn_sevpa (samples, options, &counts, e);
   else {

@@ -4,15 +4,12 @@
 
 #include "data/sample.h"
 #include "learn/report.h"
+#include "learn/terms/term.h"
 #include "learn/tree/tree.h"
 
 /* With these settings, whose model is not auto. Statistics may be NULL. */
 papni_model *learn_samples (const papni_samples *samples, const settings *options, papni_statistics *statistics,
                             error *e);
-
-/* The same for the method contexts; `described` as in learn_contexts. */
-papni_model *learn_by_contexts (const papni_samples *samples, const settings *options, papni_statistics *counts,
-                                uint64_t *described, error *e);
 
 /* The tree of the samples, for these settings, which name dfa or a model with a stack. */
 papni_tree *learn_tree_of (const papni_samples *samples, const settings *options, papni_statistics *counts, error *e);
@@ -20,6 +17,8 @@ papni_tree *learn_tree_of (const papni_samples *samples, const settings *options
 /* `nodes` as in merger_new. */
 papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, const settings *options, papni_statistics *counts,
                               error *e);
+
+papni_model *learn_from_terms (const terms *t, const settings *options, papni_statistics *counts, error *e);
 
 /* A Markov chain or decision process (learn_chain.c). */
 papni_model *learn_chain (const papni_samples *samples, const settings *options, papni_statistics *counts, error *e);

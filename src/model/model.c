@@ -24,6 +24,31 @@ int compare_transitions (const void *left, const void *right)
   return order ? order : compare (x->caller, y->caller);
 }
 
+static bool has_same_symbols (const papni_model *x, const papni_model *y)
+{
+  if (x->alphabet->size != y->alphabet->size)
+    return false;
+  for (size_t i = 0; i < x->alphabet->size; i++) {
+    const letter *one = &x->alphabet->letters[i], *other = &y->alphabet->letters[i];
+    if (one->kind != other->kind || one->length != other->length || memcmp (one->name, other->name, one->length) != 0)
+      return false;
+  }
+  return true;
+}
+
+bool model_is_same (const papni_model *x, const papni_model *y)
+{
+  if (x->kind != y->kind || x->states != y->states || x->count != y->count || !has_same_symbols (x, y))
+    return false;
+  for (size_t i = 0; i < x->states; i++)
+    if (x->accepting[i] != y->accepting[i])
+      return false;
+  for (size_t i = 0; i < x->count; i++)
+    if (compare_transitions (&x->transitions[i], &y->transitions[i]) || x->transitions[i].to != y->transitions[i].to)
+      return false;
+  return true;
+}
+
 /* ---- checks ---- */
 
 static status bad_transition (size_t index, const char *what, error *e)

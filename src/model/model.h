@@ -36,6 +36,9 @@ status model_become_machine (papni_model *model, papni_machine machine, const ch
 /* The same machine as another model, of which it was made; `start` is its start there. */
 papni_model *model_like (papni_model *model, const papni_model *other, papni_state start, error *e);
 
+/* Are they the same automaton, with the same numbers and names? Counts and outputs do not matter. */
+bool model_is_same (const papni_model *x, const papni_model *y);
+
 /* The order of a model's transitions, for qsort; 0 if two transitions differ at most in
  * their targets. */
 int compare_transitions (const void *left, const void *right);

@@ -103,7 +103,8 @@ static const transition *next_transition (papni_run *run, symbol s, papni_verdic
     *why = PAPNI_VERDICT_NO_CALL;
   } else {
     t = model_find (model, run->state, s, run->stack[run->depth - 1].call, run->stack[run->depth - 1].caller);
-    *why = model_has (model, run->state, s) ? PAPNI_VERDICT_WRONG_CALL : PAPNI_VERDICT_NO_TRANSITION;
+    if (!t)
+      *why = model_has (model, run->state, s) ? PAPNI_VERDICT_WRONG_CALL : PAPNI_VERDICT_NO_TRANSITION;
   }
   if (t && !can_be_completed (run, t)) {
     *why = PAPNI_VERDICT_DEAD_END;

@@ -1,6 +1,7 @@
 /* total.c - the total description length of a model and of words. */
 #include "model/total.h"
 
+#include "base/list.h"
 #include "base/logs.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@ typedef struct totaller
   papni_run *run;
   symbol *rank;            /* symbol of the samples -> of the model */
   uint64_t *passed;        /* state -> how often */
+  list path;               /* the states that the last word passed */
   bool *popped;            /* state * symbols + call: is the call popped when it was made there? */
   size_t events;           /* symbols that occur in the words, and the end */
   const uint32_t *members; /* of the class of a symbol of the model; NULL: symbols are alone */
@@ -99,26 +101,24 @@ static uint64_t written_out (const totaller *t, size_t length)
 
 /* Counts the states that an accepted word passes; *rest grows by the bits of one that is
  * written out. */
-static status total_word (const totaller *t, const symbol *word, uint64_t *rest, error *e)
+static status total_word (totaller *t, const symbol *word, uint64_t *rest, error *e)
 {
-  bool accepted = false;
   size_t length = 0;
-  status s = total_run (t, word, &accepted, e);
-  if (s)
-    return s;
   papni_run_restart (t->run);
+  t->path.count = 0;
   for (; !is_end (word[length]); length++) {
-    if (!accepted)
-      continue;
-    t->passed[papni_run_state (t->run)]++;
-    s = papni_run_step (t->run, t->rank[word[length]], e);
+    const bool room = list_add (&t->memory, &t->path, papni_run_state (t->run));
+    const status s = room ? papni_run_step (t->run, t->rank[word[length]], e) : no_memory (e);
     if (s)
       return s;
   }
-  if (accepted)
-    t->passed[papni_run_state (t->run)]++;
-  else
+  if (papni_run_verdict (t->run) != PAPNI_VERDICT_ACCEPT) {
     *rest += written_out (t, length);
+    return PAPNI_OK;
+  }
+  for (size_t i = 0; i < length; i++)
+    t->passed[t->path.items[i]]++;
+  t->passed[papni_run_state (t->run)]++;
   return PAPNI_OK;
 }
 
@@ -141,6 +141,7 @@ static status totaller_begin (totaller *t, const papni_model *model, const word_
 static void totaller_release (totaller *t)
 {
   papni_run_free (t->run);
+  list_release (&t->memory, &t->path);
   release (&t->memory, t->rank, t->words->samples->alphabet->size, sizeof *t->rank);
   release (&t->memory, t->passed, t->model->states, sizeof *t->passed);
   release (&t->memory, t->popped, t->model->states * t->model->alphabet->size, sizeof *t->popped);

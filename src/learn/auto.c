@@ -145,6 +145,7 @@ static settings task_settings (contest *c, const trial_run *r, team_member *memb
   settings s = r->settings;
   s.threads = 1;
   s.max_states = c->options->max_states;
+  s.known = c->options->known;
   s.until = (until){ auto_has_enough, c };
   s.watch = (papni_watch){ team_goes_on, member };
   return s;

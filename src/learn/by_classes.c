@@ -12,7 +12,8 @@
 #include "data/encode.h"
 #include "learn/classes/candidates.h"
 #include "learn/contexts/learn_contexts.h"
-#include "model/assemble.h"
+#include "learn/expand.h"
+#include "learn/tried.h"
 #include "model/total.h"
 
 #include <string.h>
@@ -33,6 +34,8 @@ typedef struct by_classes
   symbol *found;     /* the candidates */
   uint64_t *offsets; /* accepted, well-matched words, each once */
   size_t count;
+  bool all;            /* models are learned from these alone */
+  tried_classes tried; /* what the words take with the classes tried so far */
   symbol *flat;        /* of the words with classes */
   papni_samples words; /* the samples, with other symbols; not to be freed */
 } by_classes;
@@ -89,8 +92,8 @@ static status bits_with (const by_classes *c, const papni_model *model, uint64_t
   return s;
 }
 
-/* The bits of what is learned from the accepted words alone. */
-static status try_classes (by_classes *c, bool nested, uint64_t *bits, error *e)
+/* What is learned from the accepted words alone, and its bits. */
+static status try_words (by_classes *c, bool nested, tried_class *to, error *e)
 {
   encoded words;
   papni_statistics counts = { 0 };
@@ -105,11 +108,27 @@ static status try_classes (by_classes *c, bool nested, uint64_t *bits, error *e)
     return failed;
   words.size = c->count;
   memcpy (words.offsets, c->offsets, c->count * sizeof *words.offsets);
-  papni_model *model = learn_contexts (&words, &s, NULL, e);
+  to->known.model = learn_contexts (&words, &s, &to->known.described, e);
   encoded_release (&words);
-  failed = model ? bits_with (c, model, bits, e) : e->code;
-  papni_model_free (model);
+  failed = to->known.model ? bits_with (c, to->known.model, &to->bits, e) : e->code;
+  if (!failed && !c->all) {
+    papni_model_free (to->known.model);
+    to->known.model = NULL;
+  }
   return failed;
+}
+
+/* The same, once for each choice of classes. */
+static status try_classes (by_classes *c, bool nested, uint64_t *bits, error *e)
+{
+  status s = PAPNI_OK;
+  tried_class *to = tried_find (&c->tried, c->of);
+  if (!to) {
+    to = tried_add (&c->tried, &c->memory, c->of, c->samples->alphabet->size);
+    s = to ? try_words (c, nested, to, e) : no_memory (e);
+  }
+  *bits = to ? to->bits : 0;
+  return s;
 }
 
 /* ---- choosing ---- */
@@ -193,6 +212,7 @@ static void take_fewer (by_classes *c)
     for (const symbol *s = c->samples->flat + c->offsets[i]; !is_end (*s); s++)
       symbols++;
   const size_t stride = symbols / MOST_SYMBOLS + 1;
+  c->all = c->all && stride == 1;
   size_t kept = 0;
   for (size_t i = 0; i < c->count; i += stride)
     c->offsets[kept++] = c->offsets[i];
@@ -211,6 +231,7 @@ static status list_accepted (by_classes *c, bool *nested, error *e)
   if (words.size)
     memcpy (c->offsets, words.offsets, words.size * sizeof *c->offsets);
   encoded_release (&words);
+  c->all = !counts.negative && !c->options->max_states;
   s = distinct_words (c->samples, PAPNI_ACCEPT, c->offsets, &c->count, e);
   if (!s)
     take_fewer (c);
@@ -251,71 +272,16 @@ static status take_declared (by_classes *c, error *e)
 
 /* ---- the model ---- */
 
-/* Records the classes in the model's own alphabet. */
-static status record_classes (const by_classes *c, papni_model *model, error *e)
-{
-  papni_alphabet *to = model->alphabet;
-  symbol *members = allocate (&c->memory, to->size, sizeof *members);
-  status s = members ? PAPNI_OK : no_memory (e);
-  for (size_t i = 0; !s && i < to->size; i++)
-    to->letters[i].alike = 0;
-  to->classes = 0;
-  for (size_t i = 0; !s && i < to->size; i++) {
-    size_t count = 0;
-    const symbol first = papni_alphabet_find (c->samples->alphabet, to->letters[i].name, to->letters[i].length);
-    for (size_t k = 0; k < to->size; k++) {
-      const symbol other = papni_alphabet_find (c->samples->alphabet, to->letters[k].name, to->letters[k].length);
-      if (first != PAPNI_NO_SYMBOL && other != PAPNI_NO_SYMBOL && c->of[other] == first)
-        members[count++] = (symbol) k;
-    }
-    if (count > 1)
-      s = alphabet_join (to, members, count, (position){ NULL, 0, 0 }, e);
-  }
-  release (&c->memory, members, to->size, sizeof *members);
-  return s;
-}
-
-/* The model with a transition for each member of a class. */
-static papni_model *expand_model (const by_classes *c, const papni_model *model, error *e)
-{
-  const papni_alphabet *alphabet = c->samples->alphabet;
-  assembly a;
-  papni_model *expanded = NULL;
-  status s = assembly_begin (&a, &c->memory, model->kind, alphabet, model->states, e);
-  if (!s)
-    memcpy (a.accepting, model->accepting, model->states * sizeof *a.accepting);
-  for (size_t i = 0; !s && i < model->count; i++) {
-    transition t = model->transitions[i];
-    const letter *l = &model->alphabet->letters[t.symbol];
-    const letter *popped = t.popped == PAPNI_NO_SYMBOL ? NULL : &model->alphabet->letters[t.popped];
-    const symbol first = papni_alphabet_find (alphabet, l->name, l->length);
-    t.popped = popped ? papni_alphabet_find (alphabet, popped->name, popped->length) : PAPNI_NO_SYMBOL;
-    for (size_t k = 0; !s && k < alphabet->size; k++)
-      if (c->of[k] == first) {
-        t.symbol = (symbol) k;
-        s = assembly_add (&a, t, e);
-      }
-  }
-  if (!s)
-    expanded = assembly_model (&a, e);
-  assembly_release (&a);
-  if (expanded && record_classes (c, expanded, e)) {
-    papni_model_free (expanded);
-    return NULL;
-  }
-  return expanded;
-}
-
 /* Expands the models of a report, too. */
 static papni_model *expand_all (const by_classes *c, papni_model *model, papni_report *report, error *e)
 {
-  papni_model *expanded = expand_model (c, model, e);
+  papni_model *expanded = expand_classes (model, c->samples->alphabet, c->of, e);
   papni_model_free (model);
   for (size_t i = 0; expanded && report && i < report->attempt_count; i++) {
     papni_attempt *attempt = &report->attempts[i];
     if (!attempt->model)
       continue;
-    papni_model *own = expand_model (c, attempt->model, e);
+    papni_model *own = expand_classes (attempt->model, c->samples->alphabet, c->of, e);
     if (!own) {
       papni_model_free (expanded);
       return NULL;
@@ -330,6 +296,15 @@ static papni_model *learn_plain (const papni_samples *samples, const settings *o
 {
   return options->model == MODEL_AUTO ? learn_auto (samples, options, report, e)
                                       : learn_samples (samples, options, report ? &report->statistics : NULL, e);
+}
+
+/* What was tried with the chosen classes need not be learned again. */
+static papni_model *learn_chosen (by_classes *c, const papni_samples *words, papni_report *report, error *e)
+{
+  tried_class *tried = tried_find (&c->tried, c->of);
+  settings options = *c->options;
+  options.known = tried ? &tried->known : NULL;
+  return learn_plain (words, &options, report, e);
 }
 
 static status by_classes_begin (by_classes *c, error *e)
@@ -375,7 +350,7 @@ static papni_model *learn_with (by_classes *c, papni_report *report, error *e)
     return refuse_classes (&first, e);
   if (contradictions)
     return learn_plain (c->samples, c->options, report, e);
-  papni_model *model = learn_plain (&c->words, c->options, report, e);
+  papni_model *model = learn_chosen (c, &c->words, report, e);
   return model ? expand_all (c, model, report, e) : NULL;
 }
 
@@ -391,7 +366,8 @@ papni_model *learn_by_classes (const papni_samples *samples, const settings *opt
   if (!s)
     s = options->classes == CLASSES_DECLARED ? take_declared (&c, e) : find_classes (&c, e);
   if (!s)
-    model = any_class (&c) ? learn_with (&c, report, e) : learn_plain (samples, options, report, e);
+    model = any_class (&c) ? learn_with (&c, report, e) : learn_chosen (&c, samples, report, e);
+  tried_release (&c.tried, &c.memory);
   release (&c.memory, c.of, samples->alphabet->size, sizeof *c.of);
   release (&c.memory, c.found, samples->alphabet->size, sizeof *c.found);
   release (&c.memory, c.offsets, samples->size, sizeof *c.offsets);

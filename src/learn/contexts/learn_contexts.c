@@ -159,12 +159,26 @@ static papni_model *best_attempt (const context_table *c, const settings *option
   return NULL;
 }
 
+/* Takes the model that is known already, or returns NULL. */
+static papni_model *take_known (const encoded *words, const settings *options, uint64_t *described)
+{
+  known_model *known = options->known;
+  if (!known || !known->model || known->model->kind != (words->encoder ? PAPNI_GENERAL : PAPNI_DFA))
+    return NULL;
+  papni_model *model = known->model;
+  known->model = NULL;
+  if (described)
+    *described = known->described;
+  return model;
+}
+
 papni_model *learn_contexts (const encoded *words, const settings *options, uint64_t *described, error *e)
 {
   context_table c;
-  if (contexts_init (&c, words, &options->watch, e))
-    return NULL;
-  papni_model *model = best_attempt (&c, options, described, e);
+  papni_model *model = take_known (words, options, described);
+  if (model || contexts_init (&c, words, &options->watch, e))
+    return model;
+  model = best_attempt (&c, options, described, e);
   contexts_release (&c);
   return model;
 }

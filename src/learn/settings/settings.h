@@ -94,6 +94,13 @@ enum
 
 #define SETTINGS_FIELD(field, ...) unsigned field;
 
+/* What the method contexts has learned from words, and the length of its tests and rules. */
+typedef struct known_model
+{
+  papni_model *model;
+  uint64_t described;
+} known_model;
+
 typedef struct settings
 {
   SETTINGS (SETTINGS_FIELD)
@@ -102,6 +109,7 @@ typedef struct settings
   struct papni_story *story; /* receives the log of merges; may be NULL */
   bool both_labels;          /* a tree may have words that are both accepted and rejected */
   const uint32_t *times;     /* how often each word is accepted, for --count words; NULL: once */
+  known_model *known;        /* what contexts learn from these words, to be taken once; NULL: not known */
 } settings;
 
 /* Is a machine learned, from traces? */

@@ -143,8 +143,11 @@ static void with_samples (void **state)
   assert_int_equal (papni_suggestions_models (s), 3);
   papni_suggestions_free (s);
   static const char *const both[] = { "(", ")", "(", ")" }, *const nested[] = { "(", "(", ")", ")" };
+  static const char *const foreign[] = { "(", "?", ")" }; /* a symbol that no model has: the words are left out */
   expect_ok (papni_samples_add (samples, both, 4, PAPNI_ACCEPT, &error), &error);
   expect_ok (papni_samples_add (samples, nested, 4, PAPNI_UNKNOWN, &error), &error);
+  expect_ok (papni_samples_add (samples, foreign, 3, PAPNI_ACCEPT, &error), &error);
+  expect_ok (papni_samples_add (samples, foreign, 3, PAPNI_UNKNOWN, &error), &error);
   s = papni_suggest ((const papni_model *const *) models, 4, samples, 100, NULL, &error);
   assert_non_null (s);
   assert_int_equal (papni_suggestions_models (s), 3); /* only L4 is right, so all are compared */

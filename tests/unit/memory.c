@@ -635,17 +635,16 @@ static papni_status suggest_words (const papni_allocator *allocator, const void 
   return status;
 }
 
-static void comparing (void **state)
+/* With random models of each kind beside random sevpas, as JSON. */
+static void fail_on_two_models (job work, random_source source, size_t internals, size_t states, size_t density)
 {
-  (void) state;
-  random_source source = { 44 };
-  papni_alphabet *alphabet = models_alphabet (1, 2, true);
+  papni_alphabet *alphabet = models_alphabet (1, internals, true);
   for (papni_model_kind kind = PAPNI_DFA; kind <= PAPNI_GENERAL; kind++) {
-    draft one = draft_random (&source, kind, alphabet, 4, 80);
-    draft other = draft_random (&source, PAPNI_SEVPA, alphabet, 3, 80);
+    draft one = draft_random (&source, kind, alphabet, states, density);
+    draft other = draft_random (&source, PAPNI_SEVPA, alphabet, states, density);
     papni_model *models[] = { draft_model (&one), draft_model (&other) };
     page json[] = { test_json (models[0]), test_json (models[1]) };
-    fail_in_turn (comparing_models, json);
+    fail_in_turn (work, json);
     for (int i = 0; i < 2; i++) {
       papni_model_free (models[i]);
       free (json[i].bytes);
@@ -654,6 +653,12 @@ static void comparing (void **state)
     draft_free (&other);
   }
   papni_alphabet_free (alphabet);
+}
+
+static void comparing (void **state)
+{
+  (void) state;
+  fail_on_two_models (comparing_models, (random_source){ 44 }, 2, 4, 80);
 }
 
 /* Combines two models in every way, makes the results small, and renames a symbol. */
@@ -682,22 +687,7 @@ static papni_status combining_models (const papni_allocator *allocator, const vo
 static void combining (void **state)
 {
   (void) state;
-  random_source source = { 45 };
-  papni_alphabet *alphabet = models_alphabet (1, 1, true);
-  for (papni_model_kind kind = PAPNI_DFA; kind <= PAPNI_GENERAL; kind++) {
-    draft one = draft_random (&source, kind, alphabet, 2, 90);
-    draft other = draft_random (&source, PAPNI_SEVPA, alphabet, 2, 90);
-    papni_model *models[] = { draft_model (&one), draft_model (&other) };
-    page json[] = { test_json (models[0]), test_json (models[1]) };
-    fail_in_turn (combining_models, json);
-    for (int i = 0; i < 2; i++) {
-      papni_model_free (models[i]);
-      free (json[i].bytes);
-    }
-    draft_free (&one);
-    draft_free (&other);
-  }
-  papni_alphabet_free (alphabet);
+  fail_on_two_models (combining_models, (random_source){ 45 }, 1, 2, 90);
 }
 
 /* Reads models of others. */

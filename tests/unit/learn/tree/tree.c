@@ -151,6 +151,13 @@ static void assert_same_page (page x, page y)
   free (y.bytes);
 }
 
+static settings random_setting (random_source *source)
+{
+  settings options = test_setting ((unsigned) random_below (source, TREE_OPTIONS));
+  options.count = (unsigned) random_below (source, 2);
+  return options;
+}
+
 static papni_tree *tree_of (const twin_sample *sample, settings options)
 {
   papni_samples *samples = test_samples (sample, NULL);
@@ -168,8 +175,7 @@ static void parts_make_the_whole (void **state)
   random_source source = { 21 };
   for (size_t i = 0; i < test_count (400); i++) {
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 200), 20);
-    settings options = test_setting ((unsigned) random_below (&source, TREE_OPTIONS));
-    options.count = (unsigned) random_below (&source, 2);
+    const settings options = random_setting (&source);
     papni_tree *whole = tree_of (sample, options);
     const size_t count = sample->count, cut = random_below (&source, count + 1);
     twin_sample part = *sample;
@@ -302,8 +308,7 @@ static void a_file_gives_the_same_tree (void **state)
   random_source source = { 22 };
   for (size_t i = 0; i < test_count (100); i++) {
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 60), 20);
-    settings options = test_setting ((unsigned) random_below (&source, TREE_OPTIONS));
-    options.count = (unsigned) random_below (&source, 2);
+    const settings options = random_setting (&source);
     papni_tree *t = tree_of (sample, options);
     papni_error error;
     page bytes = written (t);

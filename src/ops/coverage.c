@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A count, and the word that made it first. */
+/* A count, and where in the samples the first and the last word that it counts are. */
 typedef struct taken_count
 {
   papni_taken taken;
-  size_t first, last; /* offsets of words in the samples */
+  size_t first, last;
 } taken_count;
 
 typedef struct pair_count
@@ -85,22 +85,24 @@ static bool same_word (const papni_samples *samples, size_t one, size_t other)
   return is_end (*x) && is_end (*y);
 }
 
-static void coverage_note (taken_count *t, const papni_samples *samples, size_t word)
+static void coverage_note (taken_count *t, const papni_samples *samples, const papni_word *word)
 {
-  const bool fresh = !t->taken.words || t->last != word;
+  const size_t at = (size_t) (word->symbols - samples->flat);
+  const bool fresh = !t->taken.words || t->last != at;
   if (!t->taken.words) {
-    t->first = word;
+    t->taken.first = *word;
+    t->first = at;
     t->taken.single = true;
   } else if (fresh && t->taken.single)
-    t->taken.single = same_word (samples, t->first, word);
+    t->taken.single = same_word (samples, t->first, at);
   t->taken.times++;
   t->taken.words += fresh;
-  t->last = word;
+  t->last = at;
 }
 
-static void count_steps (papni_coverage *c, size_t word, size_t length)
+static void count_steps (papni_coverage *c, const papni_word *word)
 {
-  for (size_t i = 0; i < length; i++) {
+  for (size_t i = 0; i < c->walk.count; i++) {
     const transition *t = &c->model->transitions[c->walk.steps[i]];
     coverage_note (&c->transitions[c->walk.steps[i]], c->samples, word);
     coverage_note (&c->symbols[t->symbol], c->samples, word);
@@ -114,18 +116,16 @@ static void count_steps (papni_coverage *c, size_t word, size_t length)
 
 static status run_words (papni_coverage *c, error *e)
 {
-  const papni_samples *samples = c->samples;
   status s = PAPNI_OK;
-  size_t length;
-  for (size_t at = 0; !s && at < samples->used; at += length + 1) {
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  while (!s && papni_samples_next (c->samples, &cursor, &word)) {
     bool accepted;
-    for (length = 0; !is_end (samples->flat[at + length]);)
-      length++;
-    if (samples->flat[at + length] != END + PAPNI_ACCEPT)
+    if (word.label != PAPNI_ACCEPT)
       continue;
-    s = walk_word (&c->walk, samples->flat + at, length, &accepted, e);
+    s = walk_word (&c->walk, word.symbols, word.length, &accepted, e);
     if (!s && accepted)
-      count_steps (c, at, c->walk.count);
+      count_steps (c, &word);
     c->words++;
     c->rejected += !accepted;
   }
@@ -165,11 +165,12 @@ papni_coverage *papni_coverage_new (const papni_model *model, const papni_sample
 
 /* ---- asking ---- */
 
+/* The samples may have been moved since: words have been added. */
 static papni_taken taken_of (const papni_coverage *c, const taken_count *t)
 {
   papni_taken taken = t->taken;
   if (taken.words)
-    taken.first = samples_word_at (c->samples, t->first);
+    taken.first.symbols = c->samples->flat + t->first;
   return taken;
 }
 

@@ -4,8 +4,6 @@
  * as it is visible. */
 #include "learn/terms/closure.h"
 
-#include <string.h>
-
 enum
 {
   CLOSURE_REPORT_EVERY = 1 << 16 /* joined classes */
@@ -148,54 +146,6 @@ static bool note_blues (closure *c)
   return true;
 }
 
-/* ---- what evidence depends on ----
- *
- * A trial reads the classes that it joins, and the table by their parts. So its evidence
- * changes only if one of these classes is joined to another, gets another label or
- * colour, or becomes part of a new entry in the table. A use that finds an existing
- * entry only affects what is joined. With bits, it changes as well if an accepted word
- * passes a class that is joined to one of these. */
-
-/* The classes that the last trial joined, each once: those that were joined to another,
- * and those that remain. */
-static bool list_read (closure *c)
-{
-  const allocator *a = &c->engine.memory;
-  c->read.count = 0;
-  if (!++c->trials) { /* numbers wrap around */
-    memset (c->listed, 0, c->terms->size * sizeof *c->listed);
-    c->trials = 1;
-  }
-  for (size_t i = 0; i < c->classes.joining_count; i++) {
-    const joining *j = &c->classes.joinings[i];
-    const bool left = c->classes.of[j->into] == j->into && c->listed[j->into] != c->trials;
-    c->listed[j->into] = c->trials;
-    if (!list_add (a, &c->read, j->gone) || (left && !list_add (a, &c->read, j->into)))
-      return false;
-  }
-  return true;
-}
-
-static bool note_changes (closure *c)
-{
-  engine *g = &c->engine;
-  for (size_t i = 0; i < c->classes.joining_count; i++) {
-    const joining *j = &c->classes.joinings[i];
-    const state_class *gone = &c->classes.states[j->gone];
-    const bool other = (!j->before.label && gone->label) || is_red_class (&j->before) != is_red_class (gone)
-                       || (c->tallies.of && c->tallies.of[j->gone].passes);
-    if (!engine_note_change (g, j->gone) || (other && !engine_note_change (g, j->into)))
-      return false;
-  }
-  for (size_t i = 0; i < c->classes.insertion_count; i++) {
-    const shape *s = &c->terms->shapes[c->classes.table.slots[c->classes.insertions[i].place].term];
-    if (!engine_note_change (g, c->classes.of[s->before])
-        || (s->inside != NO_TERM && !engine_note_change (g, c->classes.of[s->inside])))
-      return false;
-  }
-  return true;
-}
-
 /* ---- engine operations ---- */
 
 static const state_class *blue_class (const closure *c, uint32_t blue)
@@ -240,7 +190,7 @@ static bool try_merge (closure *c, uint32_t red, uint32_t blue, finding *found)
   c->status = PAPNI_OK;
   c->trial_count++;
   const bool works = c->terms->shapes[r].module == c->terms->shapes[b].module && join_all (c, r, b);
-  if (works && !c->merging && !list_read (c))
+  if (works && !c->merging && !closure_list_read (c))
     c->status = PAPNI_MEMORY;
   *found = (finding){ .read = c->read.items, .read_count = c->read.count, .status = c->status };
   closure_weigh (c, positive, found);
@@ -270,7 +220,7 @@ static bool closure_merge (engine *g, uint32_t red, uint32_t blue, finding *foun
   engine_begin_step (g);
   g->merges++;
   g->folded += c->met;
-  if (!note_blues (c) || !find_blues (c) || !note_changes (c))
+  if (!note_blues (c) || !find_blues (c) || !closure_note_changes (c))
     found->status = PAPNI_MEMORY;
   classes_keep (&c->classes);
   tallies_keep (&c->tallies);
@@ -291,7 +241,7 @@ static status closure_promote (engine *g, uint32_t blue, error *e)
   engine_begin_step (g);
   c->turned.count = 0;
   const bool room = list_add (&g->memory, &g->gone, blue) && closure_add_red (c, c->blues.items[blue]) && find_blues (c)
-                    && (!g->searching || engine_note_change (g, c->classes.of[c->blues.items[blue]]));
+                    && closure_note_promotion (c, c->classes.of[c->blues.items[blue]]);
   return room ? PAPNI_OK : no_memory (e);
 }
 
@@ -300,14 +250,14 @@ static status closure_promote (engine *g, uint32_t blue, error *e)
 static bool closure_fill (closure *c)
 {
   const terms *t = c->terms;
-  c->listed = allocate_zeroed (&t->memory, t->size, sizeof *c->listed);
+  c->listed = allocate_zeroed (&t->memory, closure_key_count (t), sizeof *c->listed);
   if (!classes_init (&c->classes, &t->memory, t->shapes, t->size) || !c->listed
       || (c->evidence == EVIDENCE_BITS && !tallies_init (&c->tallies, t)))
     return false;
   for (size_t i = 0; i < t->entries; i++)
     if (!closure_add_red (c, (term) i))
       return false;
-  return engine_add_keys (&c->engine, t->size) && find_blues (c);
+  return engine_add_keys (&c->engine, closure_key_count (t)) && find_blues (c);
 }
 
 static uint32_t closure_name (const engine *g, uint32_t state)
@@ -361,7 +311,7 @@ void closure_free (engine *g)
   classes_release (&c->classes);
   if (c->evidence == EVIDENCE_BITS)
     tallies_release (&c->tallies);
-  release (&a, c->listed, c->terms->size, sizeof *c->listed);
+  release (&a, c->listed, closure_key_count (c->terms), sizeof *c->listed);
   release (&a, c->work, c->work_capacity, sizeof *c->work);
   list_release (&a, &c->turned);
   list_release (&a, &c->read);
@@ -379,7 +329,7 @@ engine *closure_copy (const engine *g, progress *progress, unsigned threads)
   if (!c)
     return NULL;
   *c = (closure){ .terms = from->terms, .evidence = from->evidence, .focus = from->focus };
-  c->listed = allocate_zeroed (&g->memory, c->terms->size, sizeof *c->listed);
+  c->listed = allocate_zeroed (&g->memory, closure_key_count (c->terms), sizeof *c->listed);
   const bool common = engine_copy_common (&c->engine, g, progress, 1),
              copied = classes_copy (&c->classes, &from->classes),
              tallied = c->evidence != EVIDENCE_BITS || tallies_copy (&c->tallies, &from->tallies);

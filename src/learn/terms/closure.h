@@ -31,8 +31,8 @@ typedef struct closure
   size_t visits;            /* classes joined in all trials */
   bool merging;             /* the joins are permanent: */
   list turned;              /* terms that became red */
-  list read;                /* the classes that the last trial joined */
-  uint32_t *listed, trials; /* the last trial that listed a class */
+  list read;                /* the keys that the last trial has read */
+  uint32_t *listed, trials; /* the last trial that listed a key */
   status status;
 } closure;
 
@@ -48,5 +48,21 @@ void closure_free (engine *g);
 uint32_t closure_red (const closure *c, term t);
 
 papni_label closure_label (const closure *c, uint32_t red);
+
+/* ---- what evidence depends on (closure_keys.c) ---- */
+
+static inline size_t closure_key_count (const terms *t)
+{
+  return 3 * t->size;
+}
+
+/* Lists the keys that the last trial, which worked, has read. False if out of memory. */
+bool closure_list_read (closure *c);
+
+/* Note the keys that a merge, or the promotion of a class, has changed. A copy that searches
+ * notes more than needed: the cost of its trials decides how far a search goes, and the same
+ * budget must lead to the same model. False if out of memory. */
+bool closure_note_changes (closure *c);
+bool closure_note_promotion (closure *c, term class);
 
 #endif

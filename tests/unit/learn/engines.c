@@ -303,11 +303,11 @@ static void trials_are_numbered_anew (void **state)
         continue;
       working++;
       c->trials = UINT32_MAX;
-      for (size_t i = 0; i < t.size; i++)
+      for (size_t i = 0; i < closure_key_count (&t); i++)
         c->listed[i] = 1;
       assert_true (g->ops->try (g, 0, r, b, &again));
       assert_int_equal (again.read_count, found.read_count);
-      for (size_t i = 0; i < t.size; i++) /* no mark that a later trial could take for its own */
+      for (size_t i = 0; i < closure_key_count (&t); i++) /* no mark that a later trial could take for its own */
         assert_true (c->listed[i] <= c->trials);
     }
   assert_true (working);

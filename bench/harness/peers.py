@@ -8,6 +8,7 @@ from .programs import FOLDER, ROOT, Failed
 
 DRIVERS = ROOT / "bench" / "peers"
 PLAIN = "plain EDSM in C"
+ONE_PROCESS = "papni, in one process"
 
 
 def versions():
@@ -56,8 +57,8 @@ def fetch():
 
 
 def own():
-    """The plain learner of bench/peers, which needs nothing."""
-    return {PLAIN: [FOLDER / "plain_edsm"]}
+    """The drivers of bench/peers that need nothing: papni's own, and the plain learner."""
+    return {ONE_PROCESS: [FOLDER / "papni_driver"], PLAIN: [FOLDER / "plain_edsm"]}
 
 
 def runtimes():

@@ -1,6 +1,6 @@
 """The speed tables of README.md and docs/performance.md, from the measured values."""
 
-from .peers import PLAIN
+from .peers import ONE_PROCESS, PLAIN
 from .programs import ROOT
 from .report import TASKS, exponents, finished, memory, table, tools_of
 
@@ -64,11 +64,12 @@ def sentences(results):
     reading = [row["read_seconds"] / row["wc_seconds"] for row in ingest]
     tree = [(row["read_seconds"] + row["tree_seconds"]) / row["wc_seconds"] for row in ingest]
     fits = exponents(results["growth"])
-    rpni = {row["tool"].split()[0]: {} for row in results["abbadingo"]}
+    rpni = {}
     for row in results["abbadingo"]:
         if row["task"] == "dfa-rpni" and finished(row):
-            rpni[row["tool"].split()[0]][row["size"]] = row["seconds"]
-    ratios = [value / rpni["papni"][size] for size, value in rpni["LearnLib"].items()]
+            rpni.setdefault("LearnLib" if row["tool"].startswith("LearnLib") else row["tool"], {})[row["size"]] = row["seconds"]
+    own = rpni.get(ONE_PROCESS, rpni["papni"])  # as LearnLib runs, if it was measured
+    ratios = [value / own[size] for size, value in rpni["LearnLib"].items()]
     largest = max(row["size"] for row in results["abbadingo"])
     edsm = {row["tool"]: row["seconds"] for row in results["abbadingo"]
             if row["task"] == "dfa-edsm" and row["size"] == largest and finished(row)}
@@ -77,7 +78,7 @@ def sentences(results):
         f"{between(tree)} times ({ingest[0]['words']:,} to {ingest[-1]['words']:,} words). The time of the whole process "
         f"grows with the number of words to the power of {fits['process_seconds']['exponent']:.2f}, up to ten million "
         f"words; merging alone to the power of {fits['learn_seconds']['exponent']:.2f}. RPNI is {between(ratios)} times "
-        f"as fast as LearnLib's after warm-up." + plain_sentence(edsm, largest, results["machine"]["cores"])
+        f"as fast as LearnLib's after warm-up{', each in one process' if ONE_PROCESS in rpni else ''}." + plain_sentence(edsm, largest, results["machine"]["cores"])
     )
 
 

@@ -5,7 +5,7 @@ import math
 import subprocess
 
 from . import programs
-from .peers import PLAIN
+from .peers import ONE_PROCESS, PLAIN
 from .programs import DATA, generate, papni_learn, peer_learn
 
 # What papni is asked to do for a task, and which peers can do it.
@@ -26,6 +26,8 @@ def can(tool, task, tools):
     """Only the first version of AALpy learns without a stack: there all of them do the same."""
     if tool == PLAIN:
         return task == "dfa-edsm"
+    if tool == ONE_PROCESS:
+        return task == "dfa-rpni"
     if task.startswith("vpa"):
         return not tool.startswith("LearnLib")
     return not tool.startswith("AALpy") or tool == next(name for name in tools if name.startswith("AALpy"))
@@ -36,7 +38,7 @@ class Workloads:
 
     def __init__(self, quick, drivers, unfinished, say):
         self.quick = quick
-        self.limit = 20 if quick else 300
+        self.limit = 20 if quick else 120
         self.drivers = drivers
         self.unfinished = unfinished
         self.say = say
@@ -137,6 +139,41 @@ class Workloads:
         size = sample.stat().st_size
         sample.unlink()
         return {"bytes": size, **result}
+
+    def sevpa(self):
+        rows = []
+        for words in [1000, 10000] if self.quick else [10000, 100000]:
+            sample = JsonWords(words)
+            for method in ("rpni", "edsm"):
+                for threads in ("1", "all"):
+                    key = {"words": words, "method": method, "threads": threads}
+                    rows.append(self.row("sevpa", key, lambda key=key, sample=sample: self.sevpa_row(key, sample.path)))
+            sample.remove()
+        return rows
+
+    def sevpa_row(self, key, sample):
+        options = ["--model", "sevpa", "--method", key["method"]]
+        return papni_learn(sample, options + (["-j", "1"] if key["threads"] == "1" else []), 4 * self.limit)
+
+
+class JsonWords:
+    """Words of JSON of 4 to 60 symbols, generated on first use."""
+
+    def __init__(self, words):
+        self.words = words
+
+    @functools.cached_property
+    def path(self):
+        DATA.mkdir(parents=True, exist_ok=True)
+        path = DATA / "json.txt"
+        command = [programs.PAPNI, "generate", "json", "-n", str(self.words), "--length", "4..60", "--replace", "-o", path]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            raise programs.Failed(f"papni generate: {done.stderr.strip()}")
+        return path
+
+    def remove(self):
+        (DATA / "json.txt").unlink(missing_ok=True)
 
 
 class Sample:

@@ -39,6 +39,40 @@ enum
   FORMS = sizeof forms / sizeof *forms
 };
 
+/* A grammar that is being written. If it is going to be large, the user is told so. */
+typedef struct sized
+{
+  papni_writer writer;
+  papni_watch watch;
+  uint64_t bytes;
+  bool known; /* how large it is going to be */
+} sized;
+
+static bool sized_write (void *context, const char *bytes, size_t size)
+{
+  sized *s = context;
+  s->bytes += size;
+  return s->writer.write (s->writer.context, bytes, size);
+}
+
+static bool sized_progress (void *context, papni_phase phase, size_t done, size_t total)
+{
+  enum
+  {
+    LARGE = 100, /* MB */
+    PART = 64    /* of the whole, after which its size is estimated */
+  };
+  sized *s = context;
+  if (!s->known && s->bytes && total && done >= total / PART) {
+    const double size = (double) s->bytes / 1e6 * (double) total / (double) done;
+    s->known = true;
+    if (size >= LARGE)
+      warn (size < 1e3 ? "a large grammar: about %.0f MB" : "a large grammar: about %.1f GB",
+            size < 1e3 ? size : size / 1e3);
+  }
+  return s->watch.progress (s->watch.context, phase, done, total);
+}
+
 /* Watched, since a grammar may take a while; no progress line where the output appears. */
 static papni_status write_grammar (const papni_model *model, int form, const arguments *a, output *out,
                                    papni_error *error)
@@ -49,9 +83,10 @@ static papni_status write_grammar (const papni_model *model, int form, const arg
                                         ? PAPNI_TERMINALS_TEXT + (papni_terminals) choice_of (a, "terminals", NULL)
                                         : PAPNI_TERMINALS_AUTO;
   const bool shows = (!path || !strcmp (path, "-")) && isatty (STDOUT_FILENO);
-  const papni_watch watch = progress_begin (&line, shows);
-  const papni_status status =
-      papni_model_export (model, forms[form].name, terminals, output_writer (out), &watch, error);
+  sized s = { .writer = output_writer (out), .watch = progress_begin (&line, shows) };
+  const papni_writer writer = { sized_write, &s };
+  const papni_watch watch = { sized_progress, &s };
+  const papni_status status = papni_model_export (model, forms[form].name, terminals, writer, &watch, error);
   progress_end (&line);
   return status;
 }

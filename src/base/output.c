@@ -25,6 +25,13 @@ void put_bytes (output *o, const char *bytes, size_t size)
   }
 }
 
+char *output_room (output *o, size_t size)
+{
+  if (sizeof o->buffer - o->used < size)
+    flush (o);
+  return o->buffer + o->used;
+}
+
 void put (output *o, const char *text)
 {
   put_bytes (o, text, strlen (text));

@@ -16,6 +16,9 @@ void put_bytes (output *o, const char *bytes, size_t size);
 void put (output *o, const char *text);
 void put_number (output *o, uint64_t number);
 
+/* Room for up to that many bytes, at most those of the buffer: write them there and add their number to `used`. */
+char *output_room (output *o, size_t size);
+
 /* The name of a symbol, escaped for output in which spaces separate. */
 void put_name (output *o, const char *name);
 

@@ -192,7 +192,7 @@ static void put_entries (book *b)
   writer *w = b->writer;
   grammar *g = w->grammar;
   put (&w->output, "# Made by papni export --to fuzzingbook.\nGRAMMAR = {\n");
-  for (uint32_t r = 0; r < g->count && !w->failed; r++) {
+  for (uint32_t r = 0; r < g->count && !w->failed && !w->output.failed; r++) {
     const uint32_t body = grammar_body (g, r);
     w->failed = w->failed ? w->failed : g->failed;
     if (body == NO_PART)

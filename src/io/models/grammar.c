@@ -132,7 +132,7 @@ status grammar_begin (grammar *g, const papni_model *model, grammar_options how,
     if (how.drawn)
       return g->failed =
                  fail (e, PAPNI_INPUT, "the grammar has more than %zu alternatives, too many for a drawing", most);
-    large_begin (g, how.begins, most);
+    large_begin (g, &how, most);
     return g->failed;
   }
   if (!g->failed)

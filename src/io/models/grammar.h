@@ -110,9 +110,10 @@ typedef enum rule_beginning
 typedef struct grammar_options
 {
   rule_beginning begins;
-  bool drawn;   /* a large grammar is refused */
-  size_t most;  /* alternatives of one that is not large; 0: as many as one would read, or draw */
-  bool classes; /* the first member of a class of characters stands for all */
+  bool drawn;        /* a large grammar is refused */
+  size_t most;       /* alternatives of one that is not large; 0: as many as one would read, or draw */
+  size_t most_rules; /* of a large one; 0: as many as memory should hold */
+  bool classes;      /* the first member of a class of characters stands for all */
 } grammar_options;
 
 /* The watch may be NULL. Call grammar_release in any case. */
@@ -174,9 +175,11 @@ void grammar_shape (grammar *g);
 void grammar_number_names (grammar *g);
 
 /* A grammar with too many alternatives for reading, at least `most`: see grammar_large.h. */
-void large_begin (grammar *g, rule_beginning begins, size_t most);
+void large_begin (grammar *g, const grammar_options *how, size_t most);
 void large_release (grammar *g);
-void large_name (const large *l, uint32_t rule, char name[GRAMMAR_NAME]);
+
+/* A rule's name, with this character between its numbers. Returns its length. */
+size_t large_name (const large *l, uint32_t rule, char between, char name[GRAMMAR_NAME]);
 bool large_is_nullable (const large *l, uint32_t rule);
 
 #endif

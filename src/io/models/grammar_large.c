@@ -5,8 +5,8 @@
 
 enum
 {
-  LARGE_MOST_LEFT = 1 << 26, /* alternatives */
-  LARGE_MOST_RIGHT = 1 << 23
+  LARGE_MOST = 1 << 25,    /* rules, which are kept in memory */
+  LARGE_PROGRESS = 1 << 16 /* steps of progress */
 };
 
 bool large_fail (large *l)
@@ -16,12 +16,11 @@ bool large_fail (large *l)
   return false;
 }
 
-/* The grammar has more alternatives than this. */
-static void large_refuse (large *l, size_t most)
+static void large_refuse (large *l)
 {
   grammar *g = l->grammar;
   if (!g->failed)
-    g->failed = fail (g->error, PAPNI_INPUT, "the grammar would have more than %zu alternatives: %s", most,
+    g->failed = fail (g->error, PAPNI_INPUT, "the grammar would have more than %zu rules: %s", l->most,
                       l->model->kind == PAPNI_VPA   ? "learn with --model sevpa"
                       : l->begins == LEFT_RECURSION ? "merge more states when you learn"
                                                     : "lark, ebnf and tree-sitter have smaller grammars");
@@ -29,13 +28,14 @@ static void large_refuse (large *l, size_t most)
 
 /* ---- bodies ---- */
 
-/* With left recursion, rules are numbered in a table: the start, w, b and o. */
+/* With left recursion, rules are numbered in a table: the start, w, b and o. Those of b and o that a body has follow
+ * each other. */
 static size_t left_place (const large *l, large_kind kind, uint32_t one, uint32_t other)
 {
   const size_t states = l->model->states, entries = l->entry_count, pairs = l->pair_count;
   return kind == LARGE_START   ? 0
          : kind == LEFT_FROM   ? 1 + one * states + other
-         : kind == LEFT_CLOSED ? 1 + (entries + one) * states + other
+         : kind == LEFT_CLOSED ? 1 + entries * states + other * pairs + one
                                : 1 + (entries + pairs) * states + one * pairs + other;
 }
 
@@ -48,13 +48,41 @@ static bool left_begin_table (large *l)
   return l->table || large_fail (l);
 }
 
+/* In a vpa without left recursion, the table has a row for each set of returns: the states, the pairs, the entries. */
+static uint32_t *right_place (large *l, large_kind kind, uint32_t one, uint32_t other)
+{
+  const size_t states = l->model->states, width = states + l->pair_count + l->entry_count;
+  const uint32_t exits = kind == RIGHT_EXIT ? one : other;
+  const size_t column = kind == RIGHT_EXIT ? other : kind == RIGHT_AFTER ? states + one : states + l->pair_count + one;
+  uint32_t *row = &l->exit_rows[exits & EXITS_STATE ? l->exit_row_room - states + exits - EXITS_STATE : exits];
+  if (*row == NO_RULE) {
+    const size_t from = l->exit_row_count * width;
+    if (!grammar_room (l->grammar, &l->table, &l->table_size, from + width, sizeof *l->table))
+      return NULL;
+    for (size_t i = from; i < from + width; i++)
+      l->table[i] = NO_RULE;
+    *row = (uint32_t) l->exit_row_count++;
+  }
+  return &l->table[*row * width + column];
+}
+
+static bool right_begin_table (large *l)
+{
+  l->exit_row_room = l->grammar->exit_count + l->model->states;
+  l->exit_rows = allocate (&l->model->memory, l->exit_row_room, sizeof *l->exit_rows);
+  for (size_t i = 0; l->exit_rows && i < l->exit_row_room; i++)
+    l->exit_rows[i] = NO_RULE;
+  return l->exit_rows || large_fail (l);
+}
+
 static uint32_t rule_number (large *l, large_kind kind, uint32_t one, uint32_t other)
 {
   grammar *g = l->grammar;
   bool fresh = false;
-  uint32_t *known = l->table ? &l->table[left_place (l, kind, one, other)]
-                             : map_enter (&g->memory, &l->numbers, (uint64_t) kind << 60 | (uint64_t) one << 30 | other,
-                                          NO_RULE, &fresh);
+  uint32_t *known = l->exit_rows ? right_place (l, kind, one, other)
+                    : l->table   ? &l->table[left_place (l, kind, one, other)]
+                                 : map_enter (&g->memory, &l->numbers,
+                                              (uint64_t) kind << 60 | (uint64_t) one << 30 | other, NO_RULE, &fresh);
   if (!known) {
     large_fail (l);
     return 0;
@@ -62,6 +90,8 @@ static uint32_t rule_number (large *l, large_kind kind, uint32_t one, uint32_t o
   if (*known == NO_RULE && grammar_room (g, &l->rules, &l->capacity, l->count + 1, sizeof *l->rules)) {
     *known = (uint32_t) l->count;
     l->rules[l->count++] = (large_rule){ kind, one, other };
+    if (l->count > l->most)
+      large_refuse (l);
   }
   return *known;
 }
@@ -86,16 +116,13 @@ void body_rule (large *l, large_kind kind, uint32_t one, uint32_t other)
 void body_end_alternative (large *l)
 {
   grammar *g = l->grammar;
-  const bool left = l->begins == LEFT_RECURSION;
-  const size_t most = left ? LARGE_MOST_LEFT : LARGE_MOST_RIGHT;
   if (!l->any)
     l->empty = true;
   else if (!l->counting && !g->failed)
     l->body = l->body ? grammar_part (g, PART_CHOICE, l->body, l->alternative) : l->alternative;
   l->any = false;
   l->alternative = 0;
-  if (++l->alternatives > most)
-    large_refuse (l, most);
+  l->alternatives++;
 }
 
 /* Makes the body of a rule; only counts if l->counting. */
@@ -116,10 +143,13 @@ uint32_t grammar_body (grammar *g, uint32_t r)
 {
   if (!g->large_form)
     return g->rules[r].kept ? g->rules[r].body : NO_PART;
-  const size_t before = g->large_form->alternatives;
-  large_make_body (g->large_form, r);
-  grammar_spend (g, 8 * (1 + g->large_form->alternatives - before));
-  return g->failed ? NO_PART : g->large_form->body;
+  large *l = g->large_form;
+  const uint64_t before = l->alternatives;
+  if (g->watch)
+    g->watch->done = (size_t) (before * LARGE_PROGRESS / l->total);
+  large_make_body (l, r);
+  grammar_spend (g, 8 * (1 + (size_t) (l->alternatives - before)));
+  return g->failed ? NO_PART : l->body;
 }
 
 /* Returns the end. */
@@ -135,18 +165,21 @@ static char *put_digits (char *to, uint32_t number)
   return to;
 }
 
-void large_name (const large *l, uint32_t r, char name[GRAMMAR_NAME])
+size_t large_name (const large *l, uint32_t r, char between, char name[GRAMMAR_NAME])
 {
   const large_rule own = l->rules[r];
   const bool to_state = (own.kind == RIGHT_EXIT && own.one & EXITS_STATE);
+  char *end = name;
   if (!r) {
     memcpy (name, "start", sizeof "start");
-    return;
+    return sizeof "start" - 1;
   }
-  *name++ = to_state ? 'p' : "swobxabitr"[own.kind];
-  name = put_digits (name, to_state ? own.one - EXITS_STATE : own.one);
-  *name++ = '_';
-  *put_digits (name, own.other) = 0;
+  *end++ = to_state ? 'p' : "swobxabitr"[own.kind];
+  end = put_digits (end, to_state ? own.one - EXITS_STATE : own.one);
+  *end++ = between;
+  end = put_digits (end, own.other);
+  *end = 0;
+  return (size_t) (end - name);
 }
 
 bool large_is_nullable (const large *l, uint32_t r)
@@ -157,35 +190,40 @@ bool large_is_nullable (const large *l, uint32_t r)
 
 /* ---- making ---- */
 
-void large_begin (grammar *g, rule_beginning begins, size_t most)
+void large_begin (grammar *g, const grammar_options *how, size_t most)
 {
-  const bool left = begins == LEFT_RECURSION;
+  const bool left = how->begins == LEFT_RECURSION;
   large *l = allocate_zeroed (&g->memory, 1, sizeof *l);
   if (!l) {
     g->failed = no_memory (g->error);
     return;
   }
-  *l = (large){ .grammar = g, .model = g->model, .begins = begins, .very_large = 8 * most, .counting = true };
+  *l = (large){ .grammar = g,
+                .model = g->model,
+                .begins = how->begins,
+                .very_large = 8 * most,
+                .most = how->most_rules ? how->most_rules : LARGE_MOST,
+                .counting = true };
   g->large_form = l;
-  if (!entries_begin (l) || (!left && !right_begin (l)))
-    return;
-  if (left && left_joins (l) > LARGE_MOST_LEFT)
-    large_refuse (l, LARGE_MOST_LEFT);
-  if (g->failed || (left && !left_begin_table (l)))
+  if (!entries_begin (l) || !(left ? left_begin (l) && left_begin_table (l) : right_begin (l))
+      || (!left && g->model->kind == PAPNI_VPA && !right_begin_table (l)))
     return;
   if (left)
     rule_number (l, LARGE_START, 0, 0);
   else
     rule_number (l, RIGHT_EXIT, 0, 0);
   for (uint32_t r = 0; r < l->count && !g->failed; r++) {
-    const size_t before = l->alternatives;
+    const uint64_t before = l->alternatives;
     large_make_body (l, r);
-    grammar_spend (g, 1 + l->alternatives - before);
+    grammar_spend (g, 1 + (size_t) (l->alternatives - before));
   }
   if (!g->failed && l->count == 1 && !l->alternatives)
     g->failed = fail (g->error, PAPNI_INPUT, "the model accepts no word, so it has no grammar");
   g->count = l->count;
+  l->total = l->alternatives;
   l->alternatives = 0;
+  if (g->watch)
+    g->watch->total = LARGE_PROGRESS;
   l->counting = false;
 }
 
@@ -195,7 +233,9 @@ void large_release (grammar *g)
   const allocator *a = &g->memory;
   if (!l)
     return;
+  left_release (l);
   right_release (l);
+  release (a, l->exit_rows, l->exit_row_room, sizeof *l->exit_rows);
   entries_release (l);
   release (a, l->table, l->table_size, sizeof *l->table);
   release (a, l->rules, l->capacity, sizeof *l->rules);

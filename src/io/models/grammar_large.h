@@ -69,6 +69,7 @@ struct large
   const papni_model *model;
   rule_beginning begins;
   size_t very_large; /* alternatives: then hubs are worth it, even though rules begin with rules */
+  size_t most;       /* rules */
 
   /* Where calls lead to, and the start: see grammar_entries.c. */
   uint32_t *entry_of; /* by state, or NO_RULE */
@@ -85,6 +86,12 @@ struct large
   uint32_t *into, *calls;
   list work;
 
+  bit_table closing; /* by state: the pairs whose returns lead to it, unless they name a caller */
+
+  /* Left recursion: see grammar_left.c. */
+  bit_table opening;                      /* by entry: pairs, as in `opened` */
+  bit_table opening_known, closing_known; /* those whose rules have numbers */
+
   /* No left recursion: see grammar_right.c, grammar_right_vpa.c and grammar_hubs.c. */
   level_edge *edges;
   size_t edge_count, edge_capacity;
@@ -97,7 +104,6 @@ struct large
   map known_exits;
   bool *can; /* by number of known exits and state, and in a vpa then by pair: can it lead to one of them? */
   size_t can_capacity;
-  bit_table closing;      /* of a vpa, by state: the pairs whose returns lead to it */
   uint64_t *seen;         /* pairs */
   inside_form *forms;     /* of the insides of calls, by entry */
   uint32_t *place, *size; /* by entry and state: the place in the order of components, and the size of a hub's component
@@ -108,13 +114,16 @@ struct large
   large_rule *rules;
   size_t count, capacity;
   map numbers;     /* kind, one and other: rule */
-  uint32_t *table; /* the same, with left recursion: a rule or NO_RULE */
+  uint32_t *table; /* the same, with left recursion and in a vpa: a rule or NO_RULE */
   size_t table_size;
+  uint32_t *exit_rows; /* in a vpa without left recursion, by exits: the row of the table */
+  size_t exit_row_count, exit_row_room;
 
   /* The body that is being made. */
   uint32_t body, alternative;
   bool any, empty;
-  size_t alternatives; /* of all bodies */
+  uint64_t alternatives; /* of all bodies that were made, or counted */
+  uint64_t total;        /* of all bodies, once they are counted */
   bool counting;
 };
 
@@ -123,10 +132,9 @@ struct large
 bool large_fail (large *l); /* out of memory; false */
 bool entries_begin (large *l);
 void entries_release (large *l);
+bool left_begin (large *l);
 void left_body (large *l, large_rule r);
-
-/* How many alternatives are what leads to a call and what follows it: most of those of a vpa. */
-size_t left_joins (large *l);
+void left_release (large *l);
 bool right_begin (large *l);
 void right_body (large *l, large_rule r);
 void right_release (large *l);

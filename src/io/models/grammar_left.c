@@ -7,6 +7,30 @@
  * their own; then a vpa has an alternative for two entries and a state, which is cubic. */
 #include "io/models/grammar_large.h"
 
+/* What leads to a call and what follows it: most alternatives of a vpa. Those whose two rules have numbers are only
+ * counted, 64 at a time, while alternatives are counted. */
+static void left_joins (large *l, uint32_t entry, papni_state q)
+{
+  const uint64_t *opening = bits_row (&l->opening, entry), *closing = bits_row (&l->closing, q);
+  uint64_t *one = bits_row (&l->opening_known, entry), *other = bits_row (&l->closing_known, q);
+  for (size_t i = 0; i < l->opening.words && !l->grammar->failed; i++) {
+    uint64_t both = opening[i] & closing[i];
+    if (l->counting) {
+      const uint64_t known = both & one[i] & other[i];
+      l->alternatives += bits_count (known);
+      one[i] |= both;
+      other[i] |= both;
+      both &= ~known;
+    }
+    for (; both; both &= both - 1) {
+      const uint32_t pair = (uint32_t) (64 * i + bits_lowest (both));
+      body_rule (l, LEFT_OPENED, entry, pair);
+      body_rule (l, LEFT_CLOSED, pair, q);
+      body_end_alternative (l);
+    }
+  }
+}
+
 static void left_from_entry (large *l, uint32_t entry, papni_state q)
 {
   const papni_model *m = l->model;
@@ -31,12 +55,7 @@ static void left_from_entry (large *l, uint32_t entry, papni_state q)
     body_symbol (l, t->symbol);
     body_end_alternative (l);
   }
-  for (uint32_t p = 0; p < l->pair_count && !l->grammar->failed; p++)
-    if (l->opened[entry * l->pair_count + p] && l->closed[p * m->states + q]) {
-      body_rule (l, LEFT_OPENED, entry, p);
-      body_rule (l, LEFT_CLOSED, p, q);
-      body_end_alternative (l);
-    }
+  left_joins (l, entry, q);
 }
 
 static void left_opened (large *l, uint32_t entry, uint32_t pair)
@@ -87,108 +106,30 @@ void left_body (large *l, large_rule r)
     left_closed (l, r.one, r.other);
 }
 
-/* ---- counting ---- */
+/* ---- making ---- */
 
-/* Which rules the start leads to, and how many alternatives join two of them: found for 64 pairs at a time, since
- * there may be too many to be written. */
-typedef struct left_counter
-{
-  large *large;
-  bool *asked;                      /* by entry and state: w */
-  bit_table opened, asked_opened;   /* by entry: pairs */
-  bit_table closing, asked_closing; /* by state: pairs */
-  size_t joins;
-} left_counter;
-
-static void ask_from (left_counter *c, uint32_t entry, papni_state q)
-{
-  large *l = c->large;
-  const allocator *a = &l->model->memory;
-  const size_t at = entry * l->model->states + q;
-  if (!l->reached[at] || c->asked[at])
-    return;
-  c->asked[at] = true;
-  if (!list_add (a, &l->work, entry) || !list_add (a, &l->work, q))
-    large_fail (l);
-}
-
-/* The rules of o and b with this pair. */
-static void ask_opened (left_counter *c, uint32_t entry, size_t pair)
-{
-  const large *l = c->large;
-  for (size_t i = l->call_rows.first[pair]; i < l->call_rows.first[pair + 1]; i++)
-    ask_from (c, entry, l->model->transitions[l->calls[i]].from);
-}
-
-static void ask_closing (left_counter *c, size_t pair, papni_state q)
-{
-  const large *l = c->large;
-  const call_pair own = l->pairs[pair];
-  for (size_t i = l->into_rows.first[q]; i < l->into_rows.first[q + 1]; i++) {
-    const transition *t = &l->model->transitions[l->into[i]];
-    if (t->popped == own.call && t->caller == PAPNI_NO_STATE)
-      ask_from (c, own.entry, t->from);
-  }
-}
-
-static void count_from (left_counter *c, uint32_t entry, papni_state q)
-{
-  large *l = c->large;
-  for (size_t i = l->into_rows.first[q]; i < l->into_rows.first[q + 1]; i++) {
-    const transition *t = &l->model->transitions[l->into[i]];
-    if (model_symbol_kind (l->model, t->symbol) == PAPNI_INTERNAL)
-      ask_from (c, entry, t->from);
-  }
-  const uint64_t *opened = bits_row (&c->opened, entry), *closing = bits_row (&c->closing, q);
-  uint64_t *asked_opened = bits_row (&c->asked_opened, entry), *asked_closing = bits_row (&c->asked_closing, q);
-  for (size_t i = 0; i < c->opened.words; i++) {
-    const uint64_t both = opened[i] & closing[i];
-    c->joins += bits_count (both);
-    for (uint64_t rest = both & ~asked_opened[i]; rest; rest &= rest - 1)
-      ask_opened (c, entry, 64 * i + bits_lowest (rest));
-    for (uint64_t rest = both & ~asked_closing[i]; rest; rest &= rest - 1)
-      ask_closing (c, 64 * i + bits_lowest (rest), q);
-    asked_opened[i] |= both;
-    asked_closing[i] |= both;
-  }
-  grammar_spend (l->grammar, 1 + c->opened.words);
-}
-
-static void count_joins (left_counter *c)
-{
-  large *l = c->large;
-  const size_t states = l->model->states;
-  for (uint32_t k = 0; k < l->pair_count; k++) {
-    for (uint32_t e = 0; e < l->entry_count; e++)
-      if (l->opened[e * l->pair_count + k])
-        bits_set (&c->opened, e, k);
-    for (papni_state q = 0; q < states; q++)
-      if (l->closed[k * states + q])
-        bits_set (&c->closing, q, k);
-  }
-  for (papni_state q = 0; q < states; q++)
-    if (l->model->accepting[q])
-      ask_from (c, 0, q);
-  while (l->work.count && !l->grammar->failed) {
-    const papni_state q = l->work.items[--l->work.count];
-    count_from (c, l->work.items[--l->work.count], q);
-  }
-}
-
-size_t left_joins (large *l)
+bool left_begin (large *l)
 {
   const allocator *a = &l->model->memory;
   const size_t states = l->model->states, entries = l->entry_count, pairs = l->pair_count + 1;
-  left_counter c = { .large = l, .asked = allocate_zeroed (a, entries * states, sizeof *c.asked) };
-  if (c.asked && bits_init (a, &c.opened, entries, pairs) && bits_init (a, &c.asked_opened, entries, pairs)
-      && bits_init (a, &c.closing, states, pairs) && bits_init (a, &c.asked_closing, states, pairs))
-    count_joins (&c);
-  else
-    large_fail (l);
-  release (a, c.asked, entries * states, sizeof *c.asked);
-  bits_release (a, &c.opened);
-  bits_release (a, &c.asked_opened);
-  bits_release (a, &c.closing);
-  bits_release (a, &c.asked_closing);
-  return c.joins;
+  if (!bits_init (a, &l->opening, entries, pairs) || !bits_init (a, &l->opening_known, entries, pairs)
+      || !bits_init (a, &l->closing, states, pairs) || !bits_init (a, &l->closing_known, states, pairs))
+    return large_fail (l);
+  for (uint32_t k = 0; k < l->pair_count; k++) {
+    for (uint32_t e = 0; e < entries; e++)
+      if (l->opened[e * l->pair_count + k])
+        bits_set (&l->opening, e, k);
+    for (papni_state q = 0; q < states; q++)
+      if (l->closed[k * states + q])
+        bits_set (&l->closing, q, k);
+  }
+  return true;
+}
+
+void left_release (large *l)
+{
+  const allocator *a = &l->model->memory;
+  bits_release (a, &l->opening);
+  bits_release (a, &l->opening_known);
+  bits_release (a, &l->closing_known);
 }

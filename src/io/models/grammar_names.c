@@ -55,7 +55,7 @@ void grammar_name (const grammar *g, uint32_t r, char name[GRAMMAR_NAME])
     [RULE_REST] = "rest", [RULE_INSIDE] = "content", [RULE_BLOCK] = "block", [RULE_CHOICE] = "value"
   };
   if (g->large_form) {
-    large_name (g->large_form, r, name);
+    large_name (g->large_form, r, '_', name);
     return;
   }
   const rule *own = &g->rules[r];

@@ -64,6 +64,11 @@ void writer_symbol (writer *w, symbol s)
 void writer_rule_name (writer *w, uint32_t r)
 {
   char name[GRAMMAR_NAME];
+  if (w->grammar->large_form && r) { /* in place, since there may be hundreds of millions of them */
+    char *to = output_room (&w->output, GRAMMAR_NAME);
+    w->output.used += large_name (w->grammar->large_form, r, w->notation == GBNF ? '-' : '_', to);
+    return;
+  }
   grammar_name (w->grammar, r, name);
   for (char *c = name; w->notation == GBNF && (c = strchr (c, '_'));)
     *c = '-';
@@ -164,7 +169,11 @@ static void put_part (writer *w, tasks *t, const part *p, int level)
     writer_set (w, &t->all.ranges[p->one], p->other);
     break;
   case PART_SEQUENCE:
-    if (level == 2 || !put_characters (w, t, p))
+    if (level < 2 && t->all.parts[p->one].kind == PART_RULE && t->all.parts[p->other].kind == PART_RULE) {
+      writer_rule_name (w, t->all.parts[p->one].one); /* at once: most of a large grammar is this */
+      put_bytes (&w->output, " ", 1);
+      writer_rule_name (w, t->all.parts[p->other].one);
+    } else if (level == 2 || !put_characters (w, t, p))
       put_two (w, t, p, " ", level == 2);
     break;
   case PART_CHOICE:
@@ -228,7 +237,7 @@ static void put_grammar (writer *w)
 {
   const grammar *g = w->grammar;
   put_beginning (w);
-  for (uint32_t i = 0; !w->failed && i < g->count; i++) {
+  for (uint32_t i = 0; !w->failed && !w->output.failed && i < g->count; i++) {
     put_rule (w, i);
     if (!w->failed)
       w->failed = watch_spend (w->watch, 8, w->error);

@@ -260,7 +260,7 @@ static void put_sitter_rules (sitter *s)
   put (&w->output, s->apart ? "seq(" : "");
   put (&w->output, s->rules[0] ? "optional($.start)" : "$.start");
   put (&w->output, s->apart ? ", optional(token(repeat1(choice(...blanks))))),\n" : ",\n");
-  for (uint32_t r = 0; r < g->count && !w->failed; r++) {
+  for (uint32_t r = 0; r < g->count && !w->failed && !w->output.failed; r++) {
     const uint32_t body = grammar_body (g, r);
     w->failed = w->failed ? w->failed : g->failed;
     if (body == NO_PART)

@@ -185,19 +185,27 @@ static papni_model *least_model (random_source *source, size_t i, papni_alphabet
   return least;
 }
 
-/* The alternatives that join what leads to a call and what follows it, counted one by one. */
-static size_t slow_joins (const grammar *g, const bodies *b)
+/* ---- counting ------------------------------------------------------------------ */
+
+static size_t count_alternatives (const grammar *g, uint32_t what)
 {
-  size_t joins = 0;
-  for (size_t i = 0; i < b->count; i++) {
-    const part *own = &b->parts[i];
-    char name[GRAMMAR_NAME];
-    if (own->kind != PART_SEQUENCE || b->parts[own->one].kind != PART_RULE || b->parts[own->other].kind != PART_RULE)
-      continue;
-    grammar_name (g, b->parts[own->one].one, name);
-    joins += *name == 'o';
-  }
-  return joins;
+  const part *p = &g->parts[what];
+  size_t count = 1;
+  for (; p->kind == PART_CHOICE; p = &g->parts[p->one]) /* they hang to the left, but for the empty one */
+    if (g->parts[p->one].kind == PART_EMPTY)
+      return 1 + count_alternatives (g, p->other);
+    else
+      count++;
+  return count;
+}
+
+/* The alternatives of all bodies, made one by one. */
+static size_t slow_total (grammar *g)
+{
+  size_t count = 0;
+  for (uint32_t r = 0; r < g->count; r++)
+    count += count_alternatives (g, grammar_body (g, r));
+  return count;
 }
 
 /* Checks one form; the number of rules that are written by hubs, if any. */
@@ -223,8 +231,7 @@ static size_t check_form (const papni_model *model, rule_beginning begins, rando
   const bool found = is_left_recursive (&all);
   assert_true (begins == LEFT_RECURSION || !found);
   *recursive += found;
-  if (begins == LEFT_RECURSION && model->kind == PAPNI_VPA)
-    assert_int_equal (left_joins (g.large_form), slow_joins (&g, &all));
+  assert_int_equal (g.large_form->total, slow_total (&g));
   for (uint32_t r = 0; begins == LEFT_RECURSION && r < g.count; r++)
     assert_int_equal (all.nullable[r], large_is_nullable (g.large_form, r));
   free_bodies (&all);
@@ -251,26 +258,14 @@ static void same_words (void **state)
 
 /* ---- growth --------------------------------------------------------------------- */
 
-static size_t count_alternatives (const grammar *g, uint32_t what)
-{
-  const part *p = &g->parts[what];
-  size_t count = 1;
-  for (; p->kind == PART_CHOICE; p = &g->parts[p->one]) /* they hang to the left, but for the empty one */
-    if (g->parts[p->one].kind == PART_EMPTY)
-      return 1 + count_alternatives (g, p->other);
-    else
-      count++;
-  return count;
-}
-
 static size_t size_of (const papni_model *model, rule_beginning begins)
 {
   grammar g;
   papni_error error;
   size_t count = 0;
   const status failed = grammar_begin (&g, model, (grammar_options){ .begins = begins, .most = 1 }, NULL, &error);
-  for (uint32_t r = 0; !failed && r < g.count; r++) /* it may accept no word */
-    count += count_alternatives (&g, grammar_body (&g, r));
+  if (!failed) /* it may accept no word */
+    count = slow_total (&g);
   grammar_release (&g);
   return count;
 }
@@ -297,30 +292,135 @@ static void sizes (void **state)
   papni_alphabet_free (alphabet);
 }
 
-/* A vpa with all transitions has more alternatives than may be written, which is found without making them. */
-static void refused (void **state)
+/* ---- a vpa with all transitions -------------------------------------------------- */
+
+static papni_model *whole_vpa (papni_alphabet *alphabet, size_t states)
+{
+  random_source source = { 11 };
+  draft d = draft_random (&source, PAPNI_VPA, alphabet, states, 100);
+  papni_model *model = draft_model (&d);
+  draft_free (&d);
+  return model;
+}
+
+/* Its alternatives are cubic; a few join rules that the start does not lead to. */
+static void counted (void **state)
 {
   (void) state;
-  random_source source = { 11 };
   papni_alphabet *alphabet = models_alphabet (1, 1, 1);
-  draft d = draft_random (&source, PAPNI_VPA, alphabet, 700, 100);
-  papni_model *model = draft_model (&d);
+  papni_model *model = whole_vpa (alphabet, 300);
   grammar g;
   papni_error error;
   const grammar_options how = { .begins = LEFT_RECURSION, .most = 1 };
-  assert_int_equal (grammar_begin (&g, model, how, NULL, &error), PAPNI_INPUT);
-  assert_string_equal (error.message,
-                       "the grammar would have more than 67108864 alternatives: learn with --model sevpa");
-  assert_int_equal (g.large_form->alternatives, 0);
+  assert_int_equal (grammar_begin (&g, model, how, NULL, &error), PAPNI_OK);
+  const large *l = g.large_form;
+  const size_t others = (l->entry_count + l->pair_count) * model->count + model->states;
+  size_t joins = 0;
+  for (uint32_t e = 0; e < l->entry_count; e++)
+    for (uint32_t k = 0; k < l->pair_count; k++)
+      for (size_t q = 0; l->opened[e * l->pair_count + k] && q < 300; q++)
+        joins += l->closed[k * 300 + q];
+  assert_true (joins > 4000000 && l->total > joins / 10 * 9 && l->total <= joins + others);
   grammar_release (&g);
   papni_model_free (model);
-  draft_free (&d);
+  papni_alphabet_free (alphabet);
+}
+
+static void refused (void **state)
+{
+  (void) state;
+  papni_alphabet *alphabet = models_alphabet (1, 1, 1);
+  papni_model *model = whole_vpa (alphabet, 20);
+  for (rule_beginning begins = SYMBOLS_FIRST; begins <= LEFT_RECURSION; begins++) {
+    grammar g;
+    papni_error error;
+    grammar_options how = { .begins = begins, .most = 1 };
+    assert_int_equal (grammar_begin (&g, model, how, NULL, &error), PAPNI_OK);
+    how.most_rules = g.count;
+    grammar_release (&g);
+    assert_int_equal (grammar_begin (&g, model, how, NULL, &error), PAPNI_OK);
+    how.most_rules--;
+    grammar_release (&g);
+    assert_int_equal (grammar_begin (&g, model, how, NULL, &error), PAPNI_INPUT);
+    assert_non_null (strstr (error.message, " rules: learn with --model sevpa"));
+    grammar_release (&g);
+  }
+  papni_model_free (model);
+  papni_alphabet_free (alphabet);
+}
+
+/* While a large grammar is written, how much of it has been written is known. */
+typedef struct seen_progress
+{
+  size_t reports, last;
+} seen_progress;
+
+static bool see_progress (void *context, papni_phase phase, size_t done, size_t total)
+{
+  seen_progress *seen = context;
+  if (phase == PAPNI_PHASE_GENERATING && total) {
+    assert_true (done >= seen->last && done <= total);
+    seen->last = done;
+    seen->reports++;
+  }
+  return true;
+}
+
+static bool discard (void *context, const char *bytes, size_t size)
+{
+  (void) context;
+  return bytes && size;
+}
+
+static void progress (void **state)
+{
+  (void) state;
+  papni_alphabet *alphabet = models_alphabet (1, 1, 1);
+  papni_model *model = whole_vpa (alphabet, 80);
+  static const char *const forms[] = { "ebnf", "gbnf", "tree-sitter", "fuzzingbook" };
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    seen_progress seen = { 0 };
+    papni_error error;
+    assert_int_equal (papni_model_export (model, forms[i], PAPNI_TERMINALS_NAMES, (papni_writer){ discard, NULL },
+                                          &(papni_watch){ see_progress, &seen }, &error),
+                      PAPNI_OK);
+    assert_true (seen.reports > 10 && seen.last > 1 << 15 && seen.last < 1 << 16);
+  }
+  papni_model_free (model);
+  papni_alphabet_free (alphabet);
+}
+
+/* Nothing more is made once the output has failed. */
+static bool write_none (void *context, const char *bytes, size_t size)
+{
+  size_t *calls = context;
+  ++*calls;
+  return !bytes || !size;
+}
+
+static void full (void **state)
+{
+  (void) state;
+  papni_alphabet *alphabet = models_alphabet (1, 1, 1);
+  papni_model *model = whole_vpa (alphabet, 80);
+  static const char *const forms[] = { "ebnf", "gbnf", "tree-sitter", "fuzzingbook" };
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    seen_progress seen = { 0 };
+    papni_error error;
+    size_t calls = 0;
+    assert_int_equal (papni_model_export (model, forms[i], PAPNI_TERMINALS_NAMES, (papni_writer){ write_none, &calls },
+                                          &(papni_watch){ see_progress, &seen }, &error),
+                      PAPNI_SYSTEM);
+    assert_true (calls == 1 && seen.reports < 3);
+  }
+  papni_model_free (model);
   papni_alphabet_free (alphabet);
 }
 
 int main (void)
 {
   const struct CMUnitTest tests[] = { cmocka_unit_test (same_words), cmocka_unit_test (sizes),
-                                      cmocka_unit_test (refused) };
+                                      cmocka_unit_test (counted),    cmocka_unit_test (refused),
+                                      cmocka_unit_test (progress),   cmocka_unit_test (full) };
   return cmocka_run_group_tests_name ("large grammars", tests, NULL, NULL);
 }

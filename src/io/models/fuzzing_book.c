@@ -200,7 +200,10 @@ static void put_entries (book *b)
     put (&w->output, "    \"<");
     writer_rule_name (w, r);
     put (&w->output, ">\": [");
-    put_alternatives (b, 2 * body);
+    const bool joins_only = writer_joins_only (w, body);
+    if (!joins_only)
+      put_alternatives (b, 2 * body);
+    writer_joins (w, &(join_form){ "\"<", "><", ">\"", '_' }, ", ", !joins_only);
     put (&w->output, "],\n");
   }
   for (size_t i = 0; i < b->work.count && !w->failed; i++) {

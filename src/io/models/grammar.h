@@ -93,6 +93,7 @@ typedef struct grammar
   uint32_t *base_names; /* see grammar_names.c */
   large *large_form;    /* of a large grammar, whose rules are there; only `count` is theirs */
   bool classes;         /* a class of characters stands for its members */
+  bool joins_apart;     /* bodies of a large grammar are without joins, unless they may be empty: see large_joins */
   watch *watch;
   status failed; /* the error is filled */
   error *error;
@@ -180,6 +181,24 @@ void large_release (grammar *g);
 
 /* A rule's name, with this character between its numbers. Returns its length. */
 size_t large_name (const large *l, uint32_t rule, char between, char name[GRAMMAR_NAME]);
+
+/* How an alternative of two rules is written: what stands around and between their names. */
+typedef struct join_form
+{
+  const char *before, *middle, *after;
+  char in_names; /* between the numbers */
+} join_form;
+
+enum
+{
+  JOIN_TEXT = 2 * GRAMMAR_NAME + 20
+};
+
+/* Alternatives of two rules, which stand behind the others: most of a vpa's. Their number in the last body, and the
+ * text of each, without a 0 at its end. Returns its length. */
+size_t large_joins (const large *l);
+size_t large_join_text (const large *l, size_t i, const join_form *how, char text[JOIN_TEXT]);
+
 bool large_is_nullable (const large *l, uint32_t rule);
 
 #endif

@@ -125,12 +125,28 @@ void body_end_alternative (large *l)
   l->alternatives++;
 }
 
+void body_join (large *l, large_rule one, large_rule other)
+{
+  grammar *g = l->grammar;
+  const large_rule start = l->rules[0]; /* whose name is different */
+  const bool is_start = other.kind == start.kind && other.one == start.one && other.other == start.other;
+  if (l->counting || l->empty || is_start || !g->joins_apart) {
+    body_rule (l, one.kind, one.one, one.other);
+    body_rule (l, other.kind, other.one, other.other);
+    body_end_alternative (l);
+  } else if (grammar_room (g, &l->joins, &l->join_capacity, l->join_count + 1, sizeof *l->joins)) {
+    l->joins[l->join_count++] = (large_join){ one, other };
+    l->alternatives++;
+  }
+}
+
 /* Makes the body of a rule; only counts if l->counting. */
 static void large_make_body (large *l, uint32_t r)
 {
   l->grammar->part_count = 1; /* PART_EMPTY */
   l->body = l->alternative = 0;
   l->any = l->empty = false;
+  l->join_count = 0;
   if (l->begins == LEFT_RECURSION)
     left_body (l, l->rules[r]);
   else
@@ -165,21 +181,47 @@ static char *put_digits (char *to, uint32_t number)
   return to;
 }
 
+/* Returns the end of the name. */
+static char *put_large_name (char *to, large_rule own, char between)
+{
+  const bool to_state = own.kind == RIGHT_EXIT && own.one & EXITS_STATE;
+  *to++ = to_state ? 'p' : "swobxabitr"[own.kind];
+  to = put_digits (to, to_state ? own.one - EXITS_STATE : own.one);
+  *to++ = between;
+  return put_digits (to, own.other);
+}
+
 size_t large_name (const large *l, uint32_t r, char between, char name[GRAMMAR_NAME])
 {
-  const large_rule own = l->rules[r];
-  const bool to_state = (own.kind == RIGHT_EXIT && own.one & EXITS_STATE);
-  char *end = name;
   if (!r) {
     memcpy (name, "start", sizeof "start");
     return sizeof "start" - 1;
   }
-  *end++ = to_state ? 'p' : "swobxabitr"[own.kind];
-  end = put_digits (end, to_state ? own.one - EXITS_STATE : own.one);
-  *end++ = between;
-  end = put_digits (end, own.other);
+  char *end = put_large_name (name, l->rules[r], between);
   *end = 0;
   return (size_t) (end - name);
+}
+
+size_t large_joins (const large *l)
+{
+  return l->join_count;
+}
+
+/* Returns the end. */
+static char *put_large_text (char *to, const char *text)
+{
+  while (*text)
+    *to++ = *text++;
+  return to;
+}
+
+size_t large_join_text (const large *l, size_t i, const join_form *how, char text[JOIN_TEXT])
+{
+  char *end = put_large_text (text, how->before);
+  end = put_large_name (end, l->joins[i].one, how->in_names);
+  end = put_large_text (end, how->middle);
+  end = put_large_name (end, l->joins[i].other, how->in_names);
+  return (size_t) (put_large_text (end, how->after) - text);
 }
 
 bool large_is_nullable (const large *l, uint32_t r)
@@ -239,6 +281,7 @@ void large_release (grammar *g)
   entries_release (l);
   release (a, l->table, l->table_size, sizeof *l->table);
   release (a, l->rules, l->capacity, sizeof *l->rules);
+  release (a, l->joins, l->join_capacity, sizeof *l->joins);
   map_release (a, &l->numbers);
   list_release (a, &l->work);
   release (a, l, 1, sizeof *l);

@@ -29,6 +29,12 @@ typedef struct large_rule
   uint32_t one, other;
 } large_rule;
 
+/* An alternative of two rules. */
+typedef struct large_join
+{
+  large_rule one, other;
+} large_join;
+
 /* A call and the state that it leads to. */
 typedef struct call_pair
 {
@@ -122,6 +128,8 @@ struct large
   /* The body that is being made. */
   uint32_t body, alternative;
   bool any, empty;
+  large_join *joins; /* alternatives that are not in the body */
+  size_t join_count, join_capacity;
   uint64_t alternatives; /* of all bodies that were made, or counted */
   uint64_t total;        /* of all bodies, once they are counted */
   bool counting;
@@ -138,7 +146,7 @@ void left_release (large *l);
 bool right_begin (large *l);
 void right_body (large *l, large_rule r);
 void right_release (large *l);
-void right_inside (large *l, uint32_t entry, uint32_t exits);
+large_rule right_inside (const large *l, uint32_t entry, uint32_t exits);
 
 /* By state: can it lead to these returns? By pair behind that, in a vpa. Valid until the next call. */
 const bool *can_exit (large *l, uint32_t exits);
@@ -162,5 +170,8 @@ void right_edge (large *l, const level_edge *e);
 void body_symbol (large *l, symbol s);
 void body_rule (large *l, large_kind kind, uint32_t one, uint32_t other);
 void body_end_alternative (large *l);
+
+/* A whole alternative: two rules. */
+void body_join (large *l, large_rule one, large_rule other);
 
 #endif

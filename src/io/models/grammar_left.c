@@ -24,9 +24,7 @@ static void left_joins (large *l, uint32_t entry, papni_state q)
     }
     for (; both; both &= both - 1) {
       const uint32_t pair = (uint32_t) (64 * i + bits_lowest (both));
-      body_rule (l, LEFT_OPENED, entry, pair);
-      body_rule (l, LEFT_CLOSED, pair, q);
-      body_end_alternative (l);
+      body_join (l, (large_rule){ LEFT_OPENED, entry, pair }, (large_rule){ LEFT_CLOSED, pair, q });
     }
   }
 }

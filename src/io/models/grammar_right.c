@@ -194,19 +194,20 @@ const bool *can_exit (large *l, uint32_t exits)
 
 /* ---- bodies ---- */
 
-void right_inside (large *l, uint32_t entry, uint32_t exits)
+large_rule right_inside (const large *l, uint32_t entry, uint32_t exits)
 {
   if (l->forms[entry] == BY_EXITS)
-    body_rule (l, RIGHT_EXIT, exits, l->entries[entry]);
-  else
-    body_rule (l, RIGHT_INSIDE, entry, exits);
+    return (large_rule){ RIGHT_EXIT, exits, l->entries[entry] };
+  return (large_rule){ RIGHT_INSIDE, entry, exits };
 }
 
 static void right_item (large *l, const level_item *own)
 {
   body_symbol (l, own->symbol);
-  if (own->exits)
-    right_inside (l, own->entry, own->exits);
+  if (own->exits) {
+    const large_rule inside = right_inside (l, own->entry, own->exits);
+    body_rule (l, inside.kind, inside.one, inside.other);
+  }
 }
 
 void right_edge (large *l, const level_edge *e)

@@ -93,9 +93,6 @@ void right_vpa_after (large *l, uint32_t pair, uint32_t exits)
   size_t count = 0;
   const comeback *back = can ? exits_comebacks (l->grammar, own.caller, own.call, &count) : NULL;
   for (size_t i = 0; i < count && !l->grammar->failed; i++)
-    if (can[back[i].to] && l->closed[pair * l->model->states + back[i].to]) {
-      right_inside (l, own.entry, back[i].exits);
-      body_rule (l, RIGHT_EXIT, exits, back[i].to);
-      body_end_alternative (l);
-    }
+    if (can[back[i].to] && l->closed[pair * l->model->states + back[i].to])
+      body_join (l, right_inside (l, own.entry, back[i].exits), (large_rule){ RIGHT_EXIT, exits, back[i].to });
 }

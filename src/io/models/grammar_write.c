@@ -169,11 +169,7 @@ static void put_part (writer *w, tasks *t, const part *p, int level)
     writer_set (w, &t->all.ranges[p->one], p->other);
     break;
   case PART_SEQUENCE:
-    if (level < 2 && t->all.parts[p->one].kind == PART_RULE && t->all.parts[p->other].kind == PART_RULE) {
-      writer_rule_name (w, t->all.parts[p->one].one); /* at once: most of a large grammar is this */
-      put_bytes (&w->output, " ", 1);
-      writer_rule_name (w, t->all.parts[p->other].one);
-    } else if (level == 2 || !put_characters (w, t, p))
+    if (level == 2 || !put_characters (w, t, p))
       put_two (w, t, p, " ", level == 2);
     break;
   case PART_CHOICE:
@@ -207,6 +203,23 @@ void writer_part (writer *w, part_list all, uint32_t what)
 
 /* ---- grammars ---- */
 
+bool writer_joins_only (const writer *w, uint32_t body)
+{
+  const large *l = w->grammar->large_form;
+  return !body && l && large_joins (l);
+}
+
+void writer_joins (writer *w, const join_form *how, const char *separator, bool others)
+{
+  const large *l = w->grammar->large_form;
+  for (size_t i = 0, count = l ? large_joins (l) : 0; i < count; i++) {
+    if (i || others)
+      put (&w->output, separator);
+    char *to = output_room (&w->output, JOIN_TEXT);
+    w->output.used += large_join_text (l, i, how, to);
+  }
+}
+
 static void put_rule (writer *w, uint32_t r)
 {
   const uint32_t body = grammar_body (w->grammar, r);
@@ -217,7 +230,11 @@ static void put_rule (writer *w, uint32_t r)
   if (w->notation == ANTLR)
     writer_comment (w, r);
   put (&w->output, w->notation == ANTLR ? "\n  : " : w->notation == LARK ? ": " : " ::= ");
-  writer_part (w, (part_list){ w->grammar->parts, NULL }, body);
+  const bool joins_only = writer_joins_only (w, body);
+  const join_form how = { "", " ", "", w->notation == GBNF ? '-' : '_' };
+  if (!joins_only)
+    writer_part (w, (part_list){ w->grammar->parts, NULL }, body);
+  writer_joins (w, &how, " | ", !joins_only);
   if (w->notation != ANTLR)
     writer_comment (w, r);
   put (&w->output, w->notation == ANTLR ? "\n  ;\n\n" : "\n");
@@ -313,6 +330,7 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
     failed = w.terminal_names && writer_name_terminals (&w) ? PAPNI_OK : no_memory (e);
   }
   if (!failed) {
+    g.joins_apart = true;
     if (w.notation == TREE_SITTER)
       writer_tree_sitter (&w);
     else if (w.notation == FUZZING_BOOK)

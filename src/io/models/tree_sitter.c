@@ -186,10 +186,10 @@ static void put_sitter_part (sitter *s, const part *p, bool nonempty, part_kind 
   }
 }
 
-static void put_sitter_body (sitter *s, uint32_t what, bool nonempty)
+static void put_sitter_body (sitter *s, uint32_t what, bool nonempty, part_kind inside)
 {
   writer *w = s->writer;
-  sitter_push (s, what, nonempty && has_words (s, what), NULL);
+  sitter_push_inside (s, what, nonempty && has_words (s, what), inside);
   while (!w->failed && s->count) {
     const sitter_task next = s->tasks[--s->count];
     if (next.text)
@@ -197,6 +197,19 @@ static void put_sitter_body (sitter *s, uint32_t what, bool nonempty)
     else
       put_sitter_part (s, &w->grammar->parts[next.part], next.nonempty, next.inside);
   }
+}
+
+/* With alternatives of two rules behind it, which do not derive the empty word. */
+static void put_sitter_rule (sitter *s, uint32_t body, bool nonempty)
+{
+  writer *w = s->writer;
+  const size_t joins = w->grammar->large_form ? large_joins (w->grammar->large_form) : 0;
+  const bool joins_only = writer_joins_only (w, body), several = joins > joins_only;
+  put (&w->output, several ? "choice(" : "");
+  if (!joins_only)
+    put_sitter_body (s, body, nonempty, several ? PART_CHOICE : PART_EMPTY);
+  writer_joins (w, &(join_form){ "seq($.", ", $.", ")", '_' }, ", ", !joins_only);
+  put (&w->output, several ? ")" : "");
 }
 
 /* ---- terminals ---- */
@@ -270,7 +283,7 @@ static void put_sitter_rules (sitter *s)
     put (&w->output, "    ");
     writer_rule_name (w, r);
     put (&w->output, ": $ => ");
-    put_sitter_body (s, body, s->rules[r]);
+    put_sitter_rule (s, body, s->rules[r]);
     put (&w->output, ",\n");
   }
   put (&w->output, "  },\n});\n");

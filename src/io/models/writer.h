@@ -37,6 +37,12 @@ typedef struct part_list
 /* Writes a part with the operators of the notation. */
 void writer_part (writer *w, part_list all, uint32_t what);
 
+/* Has the last body of a large grammar alternatives of two rules, and no others? */
+bool writer_joins_only (const writer *w, uint32_t body);
+
+/* Writes them. `others`: there are others before them. */
+void writer_joins (writer *w, const join_form *how, const char *separator, bool others);
+
 void writer_symbol (writer *w, symbol s);
 
 /* A class of characters, as a set or as a terminal; false if the symbol stands for itself. Terminals are defined after

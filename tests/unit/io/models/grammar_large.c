@@ -5,6 +5,7 @@
 #include "oracle/models.h"
 #include "oracle/support.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,52 +209,143 @@ static size_t slow_total (grammar *g)
   return count;
 }
 
-/* Checks one form; the number of rules that are written by hubs, if any. */
-static size_t check_form (const papni_model *model, rule_beginning begins, random_source *source, size_t *recursive)
+/* ---- joins apart ---------------------------------------------------------------- */
+
+enum
+{
+  ALTERNATIVE = 4 * GRAMMAR_NAME
+};
+
+typedef struct texts
+{
+  char (*list)[ALTERNATIVE];
+  size_t count;
+} texts;
+
+static void add_text (texts *t, const char *text)
+{
+  t->list = realloc (t->list, (t->count + 1) * sizeof *t->list);
+  assert_true (strlen (text) < ALTERNATIVE);
+  strcpy (t->list[t->count++], text);
+}
+
+static void add_part_text (const grammar *g, uint32_t what, char text[ALTERNATIVE])
+{
+  const part own = g->parts[what];
+  char name[GRAMMAR_NAME] = "";
+  if (own.kind == PART_SEQUENCE) {
+    add_part_text (g, own.one, text);
+    add_part_text (g, own.other, text);
+    return;
+  }
+  if (own.kind == PART_RULE)
+    grammar_name (g, own.one, name);
+  else if (own.kind == PART_SYMBOL)
+    snprintf (name, sizeof name, "%u", (unsigned) own.one);
+  assert_true (strlen (text) + strlen (name) + 2 < ALTERNATIVE);
+  strcat (text, *text ? " " : "");
+  strcat (text, name);
+}
+
+static void add_body_texts (texts *t, const grammar *g, uint32_t what)
+{
+  const part own = g->parts[what];
+  char text[ALTERNATIVE] = "";
+  if (own.kind == PART_CHOICE) {
+    add_body_texts (t, g, own.one);
+    add_body_texts (t, g, own.other);
+    return;
+  }
+  add_part_text (g, what, text);
+  add_text (t, text);
+}
+
+static int by_text (const void *one, const void *other)
+{
+  return strcmp (one, other);
+}
+
+/* A body without its joins, and these, are the whole body. Returns how many joins are apart. */
+static size_t compare_joins (grammar *g)
+{
+  size_t joins = 0;
+  for (uint32_t r = 0; r < g->count; r++) {
+    texts whole = { 0 }, apart = { 0 };
+    g->joins_apart = false;
+    add_body_texts (&whole, g, grammar_body (g, r));
+    assert_int_equal (large_joins (g->large_form), 0);
+    g->joins_apart = true;
+    const uint32_t body = grammar_body (g, r);
+    const size_t count = large_joins (g->large_form);
+    if (body || !count)
+      add_body_texts (&apart, g, body);
+    for (size_t i = 0; i < count; i++) {
+      char text[JOIN_TEXT];
+      text[large_join_text (g->large_form, i, &(join_form){ "", " ", "", '_' }, text)] = 0;
+      add_text (&apart, text);
+    }
+    assert_int_equal (whole.count, apart.count);
+    qsort (whole.list, whole.count, sizeof *whole.list, by_text);
+    qsort (apart.list, apart.count, sizeof *apart.list, by_text);
+    for (size_t i = 0; i < whole.count; i++)
+      assert_string_equal (whole.list[i], apart.list[i]);
+    free (whole.list);
+    free (apart.list);
+    joins += count;
+  }
+  g->joins_apart = false;
+  return joins;
+}
+
+/* What was seen in all models. */
+typedef struct seen_forms
+{
+  size_t recursive, hubs, joins;
+} seen_forms;
+
+static void check_form (const papni_model *model, rule_beginning begins, random_source *source, seen_forms *seen)
 {
   grammar g;
   papni_error error;
-  size_t hubs = 0;
   const status failed = grammar_begin (&g, model, (grammar_options){ .begins = begins, .most = 1 }, NULL, &error);
   if (failed)
     assert_string_equal (error.message, "the model accepts no word, so it has no grammar");
   if (failed || !g.large_form) {
     grammar_release (&g);
-    return 0;
+    return;
   }
   bodies all = all_bodies (&g);
   for (uint32_t r = 0; r < g.count; r++) {
     char name[GRAMMAR_NAME];
     grammar_name (&g, r, name);
-    hubs += *name == 'r';
+    seen->hubs += *name == 'r';
   }
   compare_words (&all, model, source);
   const bool found = is_left_recursive (&all);
   assert_true (begins == LEFT_RECURSION || !found);
-  *recursive += found;
+  seen->recursive += found;
   assert_int_equal (g.large_form->total, slow_total (&g));
+  seen->joins += compare_joins (&g);
   for (uint32_t r = 0; begins == LEFT_RECURSION && r < g.count; r++)
     assert_int_equal (all.nullable[r], large_is_nullable (g.large_form, r));
   free_bodies (&all);
   grammar_release (&g);
-  return hubs;
 }
 
 static void same_words (void **state)
 {
   (void) state;
   random_source source = { 37 };
-  size_t hubs = 0, recursive = 0;
+  seen_forms seen = { 0 };
   for (size_t i = 0; i < test_count (200); i++) {
     papni_alphabet *alphabet = models_alphabet (random_below (&source, 3), i % 4 ? 1 + i / 4 % 2 : 0, i % 3);
     papni_model *model = least_model (&source, i, alphabet);
-    check_form (model, LEFT_RECURSION, &source, &recursive);
-    check_form (model, SYMBOLS_FIRST, &source, &recursive);
-    hubs += check_form (model, RULES_FIRST, &source, &recursive);
+    for (rule_beginning begins = SYMBOLS_FIRST; begins <= LEFT_RECURSION; begins++)
+      check_form (model, begins, &source, &seen);
     papni_model_free (model);
     papni_alphabet_free (alphabet);
   }
-  assert_true (test_is_small () || (hubs > 100 && recursive > 50));
+  assert_true (test_is_small () || (seen.hubs > 100 && seen.recursive > 50 && seen.joins > 500));
 }
 
 /* ---- growth --------------------------------------------------------------------- */

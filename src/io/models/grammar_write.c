@@ -341,10 +341,13 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
       put_grammar (&w);
     failed = w.failed;
   }
-  const status written = output_end (&w.output, e);
+  if (!failed)
+    failed = output_end (&w.output, e);
+  if (failed == PAPNI_SYSTEM && watch_ask (&counted, e)) /* a signal that cancels may also end a write */
+    failed = PAPNI_CANCELLED;
   release (&g.memory, w.terminal_names, names, sizeof *w.terminal_names);
   grammar_release (&g);
-  return failed ? failed : written;
+  return failed;
 }
 
 /* The terminals are texts. */

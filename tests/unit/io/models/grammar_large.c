@@ -482,12 +482,22 @@ static void progress (void **state)
   papni_alphabet_free (alphabet);
 }
 
-/* Nothing more is made once the output has failed. */
+/* Nothing more is made once the output has failed. If it failed because of a signal that cancels, that is the reason.
+ */
 static bool write_none (void *context, const char *bytes, size_t size)
 {
   size_t *calls = context;
   ++*calls;
   return !bytes || !size;
+}
+
+static bool goes_on_until_written (void *context, papni_phase phase, size_t done, size_t total)
+{
+  const size_t *calls = context;
+  (void) phase;
+  (void) done;
+  (void) total;
+  return *calls < 2;
 }
 
 static void full (void **state)
@@ -504,6 +514,10 @@ static void full (void **state)
                                           &(papni_watch){ see_progress, &seen }, &error),
                       PAPNI_SYSTEM);
     assert_true (calls == 1 && seen.reports < 3);
+    assert_int_equal (papni_model_export (model, forms[i], PAPNI_TERMINALS_NAMES, (papni_writer){ write_none, &calls },
+                                          &(papni_watch){ goes_on_until_written, &calls }, &error),
+                      PAPNI_CANCELLED);
+    assert_int_equal (error.code, PAPNI_CANCELLED);
   }
   papni_model_free (model);
   papni_alphabet_free (alphabet);

@@ -106,7 +106,7 @@ static status auto_list_words (contest *c, error *e)
   c->right = allocate (&c->memory, samples->size, sizeof *c->right);
   c->wrong = allocate (&c->memory, samples->size, sizeof *c->wrong);
   status s = c->right && c->wrong ? encoded_init (&c->words, samples, true, &c->counts, e) : no_memory (e);
-  c->accepted = (word_list){ samples, c->right, 0 };
+  c->accepted = (word_list){ .samples = samples, .offsets = c->right };
   if (!s) {
     if (c->words.size)
       memcpy (c->right, c->words.offsets, c->words.size * sizeof *c->right);
@@ -114,7 +114,7 @@ static status auto_list_words (contest *c, error *e)
     s = distinct_words (samples, PAPNI_ACCEPT, c->right, &c->accepted.count, e);
   }
   if (!s)
-    c->rejected = (word_list){ samples, c->wrong, list_wrong (samples, c->wrong) };
+    c->rejected = (word_list){ samples, c->wrong, list_wrong (samples, c->wrong), NULL };
   return s;
 }
 
@@ -188,10 +188,13 @@ static status auto_weigh (void *context, size_t index, team_member *member)
 {
   contest *c = context;
   trial_run *r = &c->runs[index];
+  const papni_watch watch = { team_goes_on, member };
+  word_list accepted = c->accepted, rejected = c->rejected;
+  accepted.watch = rejected.watch = &watch;
   if (!r->model || r->weighed != r->model)
     return PAPNI_OK;
-  const status s = total_lengths (r->model, &c->accepted, &r->length, &member->error);
-  return s ? s : total_exceptions (r->model, &c->rejected, &r->exceptions, &r->accepted_wrongly, &member->error);
+  const status s = total_lengths (r->model, &accepted, &r->length, &member->error);
+  return s ? s : total_exceptions (r->model, &rejected, &r->exceptions, &r->accepted_wrongly, &member->error);
 }
 
 /* ---- the choice ---- */

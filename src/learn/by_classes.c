@@ -85,7 +85,7 @@ static status bits_with (const by_classes *c, const papni_model *model, uint64_t
     if (s != PAPNI_NO_SYMBOL)
       members[s]++;
   }
-  const word_list words = { &c->words, c->offsets, c->count };
+  const word_list words = { &c->words, c->offsets, c->count, &c->options->watch };
   const status s = total_bits_of_classes (model, &words, members, bits, e);
   release (&c->memory, members, model->alphabet->size, sizeof *members);
   *bits += naming_bits (c);

@@ -3,8 +3,14 @@
 
 #include "base/list.h"
 #include "base/logs.h"
+#include "base/watch.h"
 
 #include <string.h>
+
+enum
+{
+  RUN_WORK = 8 /* memory accesses for a symbol */
+};
 
 typedef struct totaller
 {
@@ -12,9 +18,10 @@ typedef struct totaller
   const word_list *words;
   allocator memory;
   papni_run *run;
-  symbol *rank;            /* symbol of the samples -> of the model */
-  uint64_t *passed;        /* state -> how often */
-  list path;               /* the states that the last word passed */
+  symbol *rank;     /* symbol of the samples -> of the model */
+  uint64_t *passed; /* state -> how often */
+  list path;        /* the states that the last word passed */
+  watch watch;
   bool *popped;            /* state * symbols + call: is the call popped when it was made there? */
   size_t events;           /* symbols that occur in the words, and the end */
   const uint32_t *members; /* of the class of a symbol of the model; NULL: symbols are alone */
@@ -81,16 +88,17 @@ static size_t count_targets (const totaller *t)
 /* ---- words ---- */
 
 /* Runs a word, and says whether it is accepted. */
-static status total_run (const totaller *t, const symbol *word, bool *accepted, error *e)
+static status total_run (totaller *t, const symbol *word, bool *accepted, error *e)
 {
+  const symbol *at = word;
   papni_run_restart (t->run);
-  for (; !is_end (*word); word++) {
-    const status s = papni_run_step (t->run, t->rank[*word], e);
+  for (; !is_end (*at); at++) {
+    const status s = papni_run_step (t->run, t->rank[*at], e);
     if (s)
       return s;
   }
   *accepted = papni_run_verdict (t->run) == PAPNI_VERDICT_ACCEPT;
-  return PAPNI_OK;
+  return watch_spend (&t->watch, RUN_WORK * (size_t) (at - word + 1), e);
 }
 
 /* The bits of a word that is an exception. */
@@ -114,19 +122,21 @@ static status total_word (totaller *t, const symbol *word, uint64_t *rest, error
   }
   if (papni_run_verdict (t->run) != PAPNI_VERDICT_ACCEPT) {
     *rest += written_out (t, length);
-    return PAPNI_OK;
+    return watch_spend (&t->watch, RUN_WORK * (length + 1), e);
   }
   for (size_t i = 0; i < length; i++)
     t->passed[t->path.items[i]]++;
   t->passed[papni_run_state (t->run)]++;
-  return PAPNI_OK;
+  return watch_spend (&t->watch, RUN_WORK * (length + 1), e);
 }
 
 static status totaller_begin (totaller *t, const papni_model *model, const word_list *words, error *e)
 {
   const papni_alphabet *from = words->samples->alphabet;
   const allocator *a = &model->memory;
-  *t = (totaller){ .model = model, .words = words, .memory = *a };
+  *t = (totaller){
+    .model = model, .words = words, .memory = *a, .watch = watch_begin (words->watch, PAPNI_PHASE_MERGING)
+  };
   t->run = papni_run_new (model, e);
   t->rank = allocate (a, from->size, sizeof *t->rank);
   t->passed = allocate_zeroed (a, model->states, sizeof *t->passed);

@@ -15,6 +15,7 @@ typedef struct word_list
   const papni_samples *samples;
   const uint64_t *offsets;
   size_t count;
+  const papni_watch *watch; /* asked while they run; may be NULL */
 } word_list;
 
 /* The length of a model, and of the words written down with it. */

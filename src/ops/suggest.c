@@ -9,6 +9,8 @@
  * A single model is compared with models that are one change away from it. */
 #include "ops/suggest.h"
 
+#include "base/watch.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,6 +170,8 @@ static status suggest_judge_all (papni_suggestions *g, error *e)
   for (size_t i = 0; i < g->count; i++) {
     bool keep = false;
     if (!s)
+      s = watch_report (g->caller, PAPNI_PHASE_COMPARING, 0, 0, e);
+    if (!s)
       s = suggest_judge (g, &g->list[i], &keep, e);
     if (keep)
       g->list[kept++] = g->list[i];
@@ -205,8 +209,10 @@ static status suggest_choose (papni_suggestions *g, size_t most, error *e)
     release (&g->memory, open, all, sizeof *open);
     return no_memory (e);
   }
-  while (g->chosen_count < most) {
+  status s = PAPNI_OK;
+  while (!s && g->chosen_count < most) {
     size_t best = 0, score = 0;
+    s = watch_report (g->caller, PAPNI_PHASE_COMPARING, 0, 0, e);
     for (size_t i = 0; i < g->count; i++) {
       const size_t pairs = g->list[i].chosen ? 0 : suggest_separates (g, &g->list[i], open, false);
       best = pairs > score ? i : best;
@@ -221,7 +227,7 @@ static status suggest_choose (papni_suggestions *g, size_t most, error *e)
     g->chosen[g->chosen_count++] = best;
   }
   release (&g->memory, open, all, sizeof *open);
-  return PAPNI_OK;
+  return s;
 }
 
 /* ---- all ---- */

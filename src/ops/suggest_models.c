@@ -1,6 +1,8 @@
 /* suggest_models.c - the models that are compared, and the samples that are known. */
 #include "ops/suggest.h"
 
+#include "base/watch.h"
+
 #include <string.h>
 
 enum
@@ -68,7 +70,9 @@ static status suggest_add_changes (papni_suggestions *g, error *e)
   status s = PAPNI_OK;
   g->changes = true;
   do {
-    s = changes_next (&c, &changed, e);
+    s = watch_report (g->caller, PAPNI_PHASE_COMPARING, 0, 0, e);
+    if (!s)
+      s = changes_next (&c, &changed, e);
     if (!s && changed)
       s = suggest_add_player (g, changed, changed, e);
   } while (!s && changed && g->player_count < MOST_CHANGES);
@@ -135,6 +139,7 @@ status suggest_take_samples (papni_suggestions *g, const papni_samples *samples,
   papni_cursor cursor = { 0 };
   papni_word word;
   status s = PAPNI_OK;
+  watch w = watch_begin (g->caller, PAPNI_PHASE_COMPARING);
   symbol *own = allocate (&g->memory, samples->longest, sizeof *own);
   if (!own)
     return no_memory (e);
@@ -147,6 +152,8 @@ status suggest_take_samples (papni_suggestions *g, const papni_samples *samples,
     }
     if (all)
       s = suggest_take_sample (g, &word, own, e);
+    if (!s)
+      s = watch_spend (&w, (word.length + 1) * g->player_count, e);
   }
   release (&g->memory, own, samples->longest, sizeof *own);
   return s;

@@ -23,14 +23,15 @@ static size_t list_rejected (const encoded *words, uint64_t *offsets)
 }
 
 /* Of the model, of the accepted words, and of the names of rejected words that it accepts. */
-static status all_bits (const context_table *c, const papni_model *model, uint64_t *bits, error *e)
+static status all_bits (const context_table *c, const papni_model *model, const papni_watch *watch, uint64_t *bits,
+                        error *e)
 {
   const encoded *words = c->words;
   uint64_t *rejected = allocate (&c->memory, words->size, sizeof *rejected);
   if (!rejected)
     return no_memory (e);
-  const word_list right = { words->samples, c->offsets, c->word_count };
-  const word_list wrong = { words->samples, rejected, list_rejected (words, rejected) };
+  const word_list right = { words->samples, c->offsets, c->word_count, watch };
+  const word_list wrong = { words->samples, rejected, list_rejected (words, rejected), watch };
   size_t exceptions = 0;
   status s = total_bits (model, &right, bits, e);
   if (!s)
@@ -141,7 +142,7 @@ static papni_model *best_attempt (const context_table *c, const settings *option
     weighed_model next;
     s = attempt (c, scale, options, &next, e);
     if (!s && next.model)
-      s = all_bits (c, next.model, &next.bits, e);
+      s = all_bits (c, next.model, &options->watch, &next.bits, e);
     if (!s && next.model && (!best.model || is_better_model (&next, &best, options))) {
       papni_model_free (best.model);
       best = next;

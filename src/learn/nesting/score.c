@@ -204,7 +204,8 @@ status scorer_bits (scorer *s, const nest *const *nests, size_t count, uint64_t 
   encoded_release (&words);
   if (!model)
     return e->code;
-  const word_list right = { s->samples, s->right, s->right_count }, wrong = { s->samples, s->wrong, s->wrong_count };
+  const word_list right = { s->samples, s->right, s->right_count, &s->watch };
+  const word_list wrong = { s->samples, s->wrong, s->wrong_count, &s->watch };
   failed = total_bits (model, &right, bits, e);
   if (!failed)
     failed = total_exceptions (model, &wrong, &exceptions, &accepted, e);

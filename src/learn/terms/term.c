@@ -26,6 +26,7 @@ typedef struct collector
   size_t piece_capacity;
   term_level *levels;
   term *path; /* the terms of a word */
+  watch watch;
 } collector;
 
 /* ---- the table ---- */
@@ -179,7 +180,8 @@ static status parse (collector *c, size_t index, error *e)
       return failed;
     c->path[i + 1] = at;
   }
-  return label_path (c, i, (size_t) offset, index, e);
+  const status failed = watch_spend (&c->watch, i + 1, e);
+  return failed ? failed : label_path (c, i, (size_t) offset, index, e);
 }
 
 /* ---- all of it ---- */
@@ -202,12 +204,14 @@ status terms_init (terms *t, const encoded *words, const settings *options, erro
 {
   const size_t letters = words->samples->alphabet->size;
   *t = (terms){ .memory = words->memory, .letters = letters, .words = words };
-  collector c = { .terms = t, .words = words, .options = options };
+  collector c = {
+    .terms = t, .words = words, .options = options, .watch = watch_begin (&options->watch, PAPNI_PHASE_TREE)
+  };
   t->entry = allocate (&t->memory, letters, sizeof *t->entry);
   status failed = t->entry ? term_collect (&c, e) : no_memory (e);
   release (&t->memory, c.table.slots, c.table.capacity, sizeof *c.table.slots);
   if (!failed)
-    failed = number_terms (t, c.pieces, e);
+    failed = number_terms (t, c.pieces, &c.watch, e);
   release (&t->memory, c.pieces, c.piece_capacity, sizeof *c.pieces);
   if (failed)
     terms_release (t);

@@ -22,6 +22,7 @@ typedef struct term_sorter
   const symbol *rank; /* of the symbols, in symbol order */
   unsigned bits;      /* per symbol in a key */
   term *words;        /* the rank of a term's word among all words, once known */
+  watch *watch;
 } term_sorter;
 
 static uint64_t term_key_of (const term_sorter *s, term t)
@@ -77,7 +78,7 @@ static int compare_terms (const term_sorter *s, const sorted *x, const sorted *y
 }
 
 /* Merge sort of terms whose words have one length. */
-static void sort (const term_sorter *s, sorted *list, sorted *other, size_t count)
+static status sort (const term_sorter *s, sorted *list, sorted *other, size_t count, error *e)
 {
   sorted *from = list, *to = other;
   for (size_t width = 1; width < count; width *= 2) {
@@ -85,6 +86,9 @@ static void sort (const term_sorter *s, sorted *list, sorted *other, size_t coun
       const size_t middle = begin + width < count ? begin + width : count;
       const size_t end = middle + width < count ? middle + width : count;
       size_t i = begin, k = middle;
+      const status failed = watch_spend (s->watch, end - begin, e);
+      if (failed)
+        return failed;
       for (size_t out = begin; out < end; out++)
         to[out] = k == end || (i < middle && compare_terms (s, &from[i], &from[k]) <= 0) ? from[i++] : from[k++];
     }
@@ -94,6 +98,7 @@ static void sort (const term_sorter *s, sorted *list, sorted *other, size_t coun
   }
   if (from != list)
     memcpy (list, from, count * sizeof *list);
+  return PAPNI_OK;
 }
 
 /* Orders all terms by length. */
@@ -107,19 +112,22 @@ static void by_length (const term_piece *pieces, size_t size, rows *lengths, sor
 }
 
 /* list[i] becomes the i-th term in order. */
-static void sort_terms (term_sorter *s, const rows *lengths, sorted *list, sorted *other)
+static status sort_terms (term_sorter *s, const rows *lengths, sorted *list, sorted *other, error *e)
 {
   term words = 0;
   for (size_t n = 0; n < lengths->count; n++) {
     const size_t begin = lengths->first[n], end = lengths->first[n + 1];
     for (size_t i = begin; i < end; i++)
       list[i].key = term_key_of (s, list[i].term);
-    sort (s, list + begin, other, end - begin);
+    const status failed = sort (s, list + begin, other, end - begin, e);
+    if (failed)
+      return failed;
     for (size_t i = begin; i < end; i++) {
       words += i == begin || term_compare_words (s, &list[i - 1], &list[i]) != 0;
       s->words[list[i].term] = words;
     }
   }
+  return PAPNI_OK;
 }
 
 /* Renumbers the terms as in the list. */
@@ -164,7 +172,7 @@ static size_t longest_of (const term_piece *pieces, size_t size)
   return longest;
 }
 
-status number_terms (terms *t, const term_piece *pieces, error *e)
+status number_terms (terms *t, const term_piece *pieces, watch *w, error *e)
 {
   const allocator *a = &t->memory;
   const size_t size = t->size;
@@ -176,14 +184,15 @@ status number_terms (terms *t, const term_piece *pieces, error *e)
                       ? PAPNI_OK
                       : no_memory (e);
   if (!failed) {
-    term_sorter s = { t, pieces, rank, 1, words };
+    term_sorter s = { t, pieces, rank, 1, words, w };
     while (t->letters >> s.bits)
       s.bits++;
     for (size_t i = 0; i < t->letters; i++)
       rank[t->words->order[i]] = (symbol) i;
     by_length (pieces, size, &lengths, list);
-    sort_terms (&s, &lengths, list, other);
-    failed = term_renumber (t, list, words, e);
+    failed = sort_terms (&s, &lengths, list, other, e);
+    if (!failed)
+      failed = term_renumber (t, list, words, e);
     if (!failed && t->ends)
       failed = renumber_ends (t, list, e);
   }

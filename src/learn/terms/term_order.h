@@ -2,6 +2,7 @@
 #ifndef LEARN_TERMS_TERM_ORDER_H
 #define LEARN_TERMS_TERM_ORDER_H
 
+#include "base/watch.h"
 #include "learn/terms/term.h"
 
 /* Where the word of a term occurs in the samples. */
@@ -12,6 +13,6 @@ typedef struct term_piece
 } term_piece;
 
 /* Numbers the terms in shortlex order of their words, then by module. */
-status number_terms (terms *t, const term_piece *pieces, error *e);
+status number_terms (terms *t, const term_piece *pieces, watch *w, error *e);
 
 #endif

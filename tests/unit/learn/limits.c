@@ -201,13 +201,55 @@ static void too_few_states (void **state)
   test_drop (samples);
 }
 
+/* ---- a watch ----------------------------------------------------------------- */
+
+typedef struct seen_phase
+{
+  papni_phase phase;
+  size_t calls, most; /* so many are answered yes */
+} seen_phase;
+
+static bool count_phase (void *context, papni_phase phase, size_t done, size_t total)
+{
+  seen_phase *seen = context;
+  (void) done, (void) total;
+  seen->calls += phase == seen->phase;
+  return seen->calls <= seen->most;
+}
+
+enum
+{
+  MANY_SYMBOLS = 1 << 16 /* as much work as between two calls, at most */
+};
+
+/* Parsing and sorting asks as often as other work, and weighing words does. */
+static void asks_while_it_prepares (void **state)
+{
+  (void) state;
+  papni_error error;
+  papni_samples *samples = papni_samples_new (papni_alphabet_new (NULL, &error), &error);
+  papni_model *json = papni_language_model (papni_language_find ("json"), NULL, &error);
+  const papni_generation how = { .positive = 5000, .negative = 5000, .least = 20, .most = 40, .seed = 1 };
+  expect_ok (papni_generate (json, &how, samples, NULL, &error), &error);
+  const size_t parts = samples->used / MANY_SYMBOLS;
+  assert_true (parts > 3);
+  papni_options *options = options_of ((const char *const[]){ "model", "sevpa", "threads", "1", NULL }, NULL);
+  for (size_t most = 1; most <= parts; most++) {
+    seen_phase seen = { PAPNI_PHASE_TREE, 0, most };
+    assert_null (papni_learn (samples, options, &(papni_watch){ count_phase, &seen }, NULL, &error));
+    assert_int_equal (error.code, PAPNI_CANCELLED);
+    assert_int_equal (seen.calls, most + 1);
+  }
+  papni_options_free (options);
+  papni_model_free (json);
+  test_drop (samples);
+}
+
 int main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (ends_early),
-    cmocka_unit_test (nothing_is_merged),
-    cmocka_unit_test (few_states),
-    cmocka_unit_test (too_few_states),
+    cmocka_unit_test (ends_early),     cmocka_unit_test (nothing_is_merged),      cmocka_unit_test (few_states),
+    cmocka_unit_test (too_few_states), cmocka_unit_test (asks_while_it_prepares),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

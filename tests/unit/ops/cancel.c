@@ -99,6 +99,15 @@ static papni_status write_grammar (const papni_model *model, const papni_watch *
   return status;
 }
 
+/* One model: those that are one change away are made, compared and chosen from. */
+static papni_status suggest_words (const papni_model *model, const papni_watch *watch, papni_error *error)
+{
+  papni_suggestions *suggestions = papni_suggest (&model, 1, NULL, 10, watch, error);
+  const papni_status status = suggestions ? PAPNI_OK : error->code;
+  papni_suggestions_free (suggestions);
+  return status;
+}
+
 /* ---- tests ----------------------------------------------------------------------- */
 
 /* Runs it to the end, and then to each of a few calls of the answer. */
@@ -148,6 +157,7 @@ static void all_ask (void **state)
   papni_model_free (medium);
   papni_model *tiny = random_vpa (alphabet, 8, PAPNI_SEVPA);
   try_operation (tiny, cover, 10);
+  try_operation (tiny, suggest_words, 3000);
   papni_model_free (tiny);
   papni_model_free (vpa);
   papni_model_free (large);

@@ -73,8 +73,10 @@ static uint64_t naming_bits (const by_classes *c)
   return any_class (c) ? symbols * log_of (classes > 2 ? classes : 2) : 0;
 }
 
-static status bits_with (const by_classes *c, const papni_model *model, uint64_t *bits, error *e)
+/* Of the model, by its automaton or by its tests and rules, whichever is shorter, and of the words. */
+static status bits_with (const by_classes *c, const known_model *known, uint64_t *bits, error *e)
 {
+  const papni_model *model = known->model;
   const papni_alphabet *alphabet = c->samples->alphabet;
   uint32_t *members = allocate_zeroed (&c->memory, model->alphabet->size, sizeof *members);
   if (!members)
@@ -86,9 +88,10 @@ static status bits_with (const by_classes *c, const papni_model *model, uint64_t
       members[s]++;
   }
   const word_list words = { &c->words, c->offsets, c->count, &c->options->watch };
-  const status s = total_bits_of_classes (model, &words, members, bits, e);
+  total_length length;
+  const status s = total_lengths_of_classes (model, &words, members, &length, e);
   release (&c->memory, members, model->alphabet->size, sizeof *members);
-  *bits += naming_bits (c);
+  *bits = (known->described < length.model ? known->described : length.model) + length.words + naming_bits (c);
   return s;
 }
 
@@ -110,7 +113,7 @@ static status try_words (by_classes *c, bool nested, tried_class *to, error *e)
   memcpy (words.offsets, c->offsets, c->count * sizeof *words.offsets);
   to->known.model = learn_contexts (&words, &s, &to->known.described, e);
   encoded_release (&words);
-  failed = to->known.model ? bits_with (c, to->known.model, &to->bits, e) : e->code;
+  failed = to->known.model ? bits_with (c, &to->known, &to->bits, e) : e->code;
   if (!failed && !c->all) {
     papni_model_free (to->known.model);
     to->known.model = NULL;

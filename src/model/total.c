@@ -193,8 +193,8 @@ static status total_add_states (const totaller *t, total_length *length, error *
   return PAPNI_OK;
 }
 
-static status total_of_members (const papni_model *model, const word_list *words, const uint32_t *members,
-                                total_length *length, error *e)
+status total_lengths_of_classes (const papni_model *model, const word_list *words, const uint32_t *members,
+                                 total_length *length, error *e)
 {
   totaller t;
   *length = (total_length){ 0, 0 };
@@ -214,19 +214,13 @@ static status total_of_members (const papni_model *model, const word_list *words
 
 status total_lengths (const papni_model *model, const word_list *words, total_length *length, error *e)
 {
-  return total_of_members (model, words, NULL, length, e);
+  return total_lengths_of_classes (model, words, NULL, length, e);
 }
 
 status total_bits (const papni_model *model, const word_list *words, uint64_t *bits, error *e)
 {
-  return total_bits_of_classes (model, words, NULL, bits, e);
-}
-
-status total_bits_of_classes (const papni_model *model, const word_list *words, const uint32_t *members, uint64_t *bits,
-                              error *e)
-{
   total_length length;
-  const status s = total_of_members (model, words, members, &length, e);
+  const status s = total_lengths (model, words, &length, e);
   *bits = length.model + length.words;
   return s;
 }

@@ -29,10 +29,10 @@ status total_lengths (const papni_model *model, const word_list *words, total_le
 /* Their sum, with 16 bits behind the point. The alphabets of model and samples have the same names. */
 status total_bits (const papni_model *model, const word_list *words, uint64_t *bits, error *e);
 
-/* The same if symbols stand for classes: members[s] is the number of members of the model's symbol
+/* The lengths if symbols stand for classes: members[s] is the number of members of the model's symbol
  * s. Which member it is each time is part of the bits. */
-status total_bits_of_classes (const papni_model *model, const word_list *words, const uint32_t *members, uint64_t *bits,
-                              error *e);
+status total_lengths_of_classes (const papni_model *model, const word_list *words, const uint32_t *members,
+                                 total_length *length, error *e);
 
 /* How many of the words the model accepts. */
 status total_accepted (const papni_model *model, const word_list *words, size_t *count, error *e);

@@ -282,11 +282,19 @@ static void learner_release (learner *l)
   release (&g->memory, l->trouble, g->threads, sizeof *l->trouble);
 }
 
+/* Asks the caller while its thread waits for the others. */
+static void edsm_wait (void *context)
+{
+  engine_report (context, NULL);
+}
+
 status edsm (engine *g, error *e)
 {
   learner l = { .engine = g, .unused = NOWHERE };
   l.trouble = allocate_zeroed (&g->memory, g->threads, sizeof *l.trouble);
   l.workers = l.trouble ? workers_new (&g->memory, g->threads, e) : NULL;
+  if (l.workers)
+    workers_watch (l.workers, edsm_wait, g);
   const status s = l.workers ? edsm_steps (&l, e) : no_memory (e);
   learner_release (&l);
   return s;

@@ -66,7 +66,7 @@ static bool edsm_compute (edsm_worker *w, uint32_t blue, edsm_score *s)
   finding found;
   const bool works = g->ops->try (g, w->thread, s->red, blue, &found);
   w->status = found.status;
-  if (!works)
+  if (!works || w->status)
     return false;
   uint32_t *read = resize (&g->memory, s->read, s->read_count, found.read_count, sizeof *read);
   if (!read) {

@@ -6,7 +6,8 @@
 
 enum
 {
-  CLOSURE_REPORT_EVERY = 1 << 16 /* joined classes */
+  CLOSURE_REPORT_EVERY = 1 << 16, /* joined classes */
+  CLOSURE_MOST_COPIES = 7         /* for other threads; each takes as much memory as the original */
 };
 
 uint32_t closure_red (const closure *c, term t)
@@ -83,7 +84,8 @@ static bool closure_go_on (closure *c)
 {
   if (++c->visits % CLOSURE_REPORT_EVERY)
     return true;
-  engine_report (&c->engine, NULL);
+  if (!c->is_copy) /* only the caller's thread may report */
+    engine_report (&c->engine, NULL);
   return !progress_cancelled (c->engine.progress) || closure_stop (c, PAPNI_CANCELLED);
 }
 
@@ -107,62 +109,16 @@ static bool join_all (closure *c, term one, term other)
   return true;
 }
 
-/* ---- colours ---- */
-
-/* The uses of terms that became red: those whose parts are now all red become blue. */
-static bool find_blues (closure *c)
-{
-  const allocator *a = &c->engine.memory;
-  for (size_t i = 0; i < c->turned.count; i++) {
-    const term t = c->turned.items[i];
-    for (size_t k = c->classes.uses_of.first[t]; k < c->classes.uses_of.first[t + 1]; k++) {
-      const shape *s = &c->terms->shapes[c->classes.uses[k]];
-      state_class *class = &c->classes.states[c->classes.of[c->classes.uses[k]]];
-      if (class->colour != NOWHERE || closure_red (c, s->before) == NOWHERE
-          || (s->inside != NO_TERM && closure_red (c, s->inside) == NOWHERE))
-        continue;
-      class->colour = (uint32_t) c->engine.blues++;
-      if (!list_add (a, &c->blues, c->classes.uses[k]))
-        return false;
-    }
-  }
-  return true;
-}
-
-/* Reports which blue states a merge has moved or removed. */
-static bool note_blues (closure *c)
-{
-  engine *g = &c->engine;
-  for (size_t i = 0; i < c->classes.joining_count; i++) {
-    const uint32_t x = c->classes.joinings[i].before.colour, y = c->classes.states[c->classes.joinings[i].gone].colour;
-    const uint32_t mixed = mix_colours (x, y);
-    if (mixed == NOWHERE)
-      continue;
-    if ((x != NOWHERE && x != mixed && !list_add (&g->memory, &g->gone, x))
-        || (y != NOWHERE && y != mixed && !list_add (&g->memory, &g->gone, y))
-        || (!is_red (mixed) && !list_add (&g->memory, &g->moved, mixed)))
-      return false;
-  }
-  return true;
-}
-
 /* ---- engine operations ---- */
-
-static const state_class *blue_class (const closure *c, uint32_t blue)
-{
-  return &c->classes.states[c->classes.of[c->blues.items[blue]]];
-}
 
 static uint32_t closure_number (const engine *g, uint32_t blue)
 {
-  return blue_class ((const closure *) g, blue)->least;
+  return ((const closure *) g)->numbers.items[blue];
 }
 
 static bool closure_is_blue (const engine *g, uint32_t blue)
 {
-  const closure *c = (const closure *) g;
-  const state_class *s = blue_class (c, blue);
-  return s->colour == blue && (s->positive || c->focus == FOCUS_ALL);
+  return closure_number (g, blue) != NO_TERM;
 }
 
 /* The evidence of the last trial, which met no conflict. A merge that saves no bits does
@@ -183,13 +139,13 @@ static void closure_undo (closure *c)
   tallies_undo (&c->tallies);
 }
 
-static bool try_merge (closure *c, uint32_t red, uint32_t blue, finding *found)
+/* Joins a red and a blue term, to be undone or kept. */
+static bool try_merge (closure *c, term_pair p, finding *found)
 {
-  const term r = c->reds.items[red], b = c->blues.items[blue];
-  const bool positive = blue_class (c, blue)->positive;
+  const bool positive = c->classes.states[c->classes.of[p.other]].positive;
   c->status = PAPNI_OK;
   c->trial_count++;
-  const bool works = c->terms->shapes[r].module == c->terms->shapes[b].module && join_all (c, r, b);
+  const bool works = c->terms->shapes[p.one].module == c->terms->shapes[p.other].module && join_all (c, p.one, p.other);
   if (works && !c->merging && !closure_list_read (c))
     c->status = PAPNI_MEMORY;
   *found = (finding){ .read = c->read.items, .read_count = c->read.count, .status = c->status };
@@ -197,21 +153,59 @@ static bool try_merge (closure *c, uint32_t red, uint32_t blue, finding *found)
   return works;
 }
 
+static void closure_keep (closure *c)
+{
+  classes_keep (&c->classes);
+  tallies_keep (&c->tallies);
+}
+
+/* Repeats in a copy the merges since its last trial; false if out of memory or cancelled. */
+static bool closure_repeat (closure *copy, const closure *original)
+{
+  copy->status = PAPNI_OK;
+  for (; copy->repeated < original->made_count; copy->repeated++) {
+    const term_pair p = original->made[copy->repeated];
+    if (!join_all (copy, p.one, p.other))
+      return false;
+    closure_keep (copy);
+  }
+  return true;
+}
+
+static term_pair terms_of (const closure *c, uint32_t red, uint32_t blue)
+{
+  return (term_pair){ c->reds.items[red], c->blues.items[blue] };
+}
+
 static bool closure_try (engine *g, unsigned thread, uint32_t red, uint32_t blue, finding *found)
 {
-  closure *c = (closure *) g;
-  (void) thread;
-  const bool works = try_merge (c, red, blue, found);
+  closure *original = (closure *) g, *c = thread ? original->copies[thread - 1].closure : original;
+  if (thread && !closure_repeat (c, original)) {
+    *found = (finding){ .status = c->status };
+    return false;
+  }
+  const bool works = try_merge (c, terms_of (original, red, blue), found);
   closure_undo (c);
   return works;
+}
+
+static bool closure_note_merge (closure *c, term_pair p)
+{
+  if (!c->copy_count)
+    return true;
+  if (!reserve (&c->engine.memory, &c->made, &c->made_capacity, c->made_count + 1, sizeof *c->made))
+    return false;
+  c->made[c->made_count++] = p;
+  return true;
 }
 
 static bool closure_merge (engine *g, uint32_t red, uint32_t blue, finding *found)
 {
   closure *c = (closure *) g;
+  const term_pair p = terms_of (c, red, blue);
   c->merging = true;
   c->turned.count = 0;
-  const bool works = try_merge (c, red, blue, found) && (found->pays || engine_is_full (&c->engine));
+  const bool works = try_merge (c, p, found) && (found->pays || engine_is_full (&c->engine));
   c->merging = false;
   if (!works) {
     closure_undo (c);
@@ -220,10 +214,10 @@ static bool closure_merge (engine *g, uint32_t red, uint32_t blue, finding *foun
   engine_begin_step (g);
   g->merges++;
   g->folded += c->met;
-  if (!note_blues (c) || !find_blues (c) || !closure_note_changes (c))
+  if (!closure_note_blues (c) || !closure_find_blues (c) || !closure_number_blues (c) || !closure_note_changes (c)
+      || !closure_note_merge (c, p))
     found->status = PAPNI_MEMORY;
-  classes_keep (&c->classes);
-  tallies_keep (&c->tallies);
+  closure_keep (c);
   return true;
 }
 
@@ -240,7 +234,8 @@ static status closure_promote (engine *g, uint32_t blue, error *e)
   closure *c = (closure *) g;
   engine_begin_step (g);
   c->turned.count = 0;
-  const bool room = list_add (&g->memory, &g->gone, blue) && closure_add_red (c, c->blues.items[blue]) && find_blues (c)
+  const bool room = list_add (&g->memory, &g->gone, blue) && closure_add_red (c, c->blues.items[blue])
+                    && closure_find_blues (c) && closure_number_blues (c)
                     && closure_note_promotion (c, c->classes.of[c->blues.items[blue]]);
   return room ? PAPNI_OK : no_memory (e);
 }
@@ -257,7 +252,26 @@ static bool closure_fill (closure *c)
   for (size_t i = 0; i < t->entries; i++)
     if (!closure_add_red (c, (term) i))
       return false;
-  return engine_add_keys (&c->engine, closure_key_count (t)) && find_blues (c);
+  return engine_add_keys (&c->engine, closure_key_count (t)) && closure_find_blues (c) && closure_number_blues (c);
+}
+
+/* Trials write, so every other thread has a copy. */
+static bool closure_add_copies (closure *c, unsigned threads)
+{
+  const unsigned count = (threads < CLOSURE_MOST_COPIES + 1 ? threads : CLOSURE_MOST_COPIES + 1) - 1;
+  c->copies = allocate_zeroed (&c->engine.memory, count, sizeof *c->copies);
+  if (!c->copies)
+    return false;
+  c->copy_count = count;
+  for (unsigned i = 0; i < count; i++) {
+    engine *copy = closure_copy (&c->engine, c->engine.progress, 1);
+    if (!copy)
+      return false;
+    c->copies[i].closure = (closure *) copy;
+    c->copies[i].closure->is_copy = true;
+  }
+  c->engine.threads = count + 1;
+  return true;
 }
 
 static uint32_t closure_name (const engine *g, uint32_t state)
@@ -296,7 +310,8 @@ engine *closure_new (const terms *t, const settings *options, progress *progress
                     .terms = t,
                     .evidence = options->evidence,
                     .focus = options->focus };
-    if (closure_fill (c))
+    const bool shared = options->method == METHOD_EDSM && options->threads > 1 && !options->search;
+    if (closure_fill (c) && (!shared || closure_add_copies (c, options->threads)))
       return &c->engine;
     closure_free (&c->engine);
   }
@@ -304,7 +319,8 @@ engine *closure_new (const terms *t, const settings *options, progress *progress
   return NULL;
 }
 
-void closure_free (engine *g)
+/* Frees all but the copies. */
+static void closure_free_alone (engine *g)
 {
   closure *c = (closure *) g;
   const allocator a = g->memory;
@@ -317,8 +333,20 @@ void closure_free (engine *g)
   list_release (&a, &c->read);
   list_release (&a, &c->reds);
   list_release (&a, &c->blues);
+  list_release (&a, &c->numbers);
+  release (&a, c->copies, c->copy_count, sizeof *c->copies);
+  release (&a, c->made, c->made_capacity, sizeof *c->made);
   engine_release_common (g);
   release (&a, c, 1, sizeof *c);
+}
+
+void closure_free (engine *g)
+{
+  const closure *c = (const closure *) g;
+  for (unsigned i = 0; c->copies && i < c->copy_count; i++)
+    if (c->copies[i].closure)
+      closure_free_alone (&c->copies[i].closure->engine);
+  closure_free_alone (g);
 }
 
 engine *closure_copy (const engine *g, progress *progress, unsigned threads)
@@ -334,7 +362,7 @@ engine *closure_copy (const engine *g, progress *progress, unsigned threads)
              copied = classes_copy (&c->classes, &from->classes),
              tallied = c->evidence != EVIDENCE_BITS || tallies_copy (&c->tallies, &from->tallies);
   if (c->listed && common && copied && tallied && list_copy (&g->memory, &c->reds, &from->reds)
-      && list_copy (&g->memory, &c->blues, &from->blues))
+      && list_copy (&g->memory, &c->blues, &from->blues) && list_copy (&g->memory, &c->numbers, &from->numbers))
     return &c->engine;
   closure_free (&c->engine);
   return NULL;

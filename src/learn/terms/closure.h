@@ -15,7 +15,15 @@ typedef struct term_pair
   term one, other;
 } term_pair;
 
-typedef struct closure
+typedef struct closure closure;
+
+/* What another thread tries with. */
+typedef struct trial_copy
+{
+  closure *closure;
+} trial_copy;
+
+struct closure
 {
   engine engine; /* must be first */
   const terms *terms;
@@ -24,6 +32,7 @@ typedef struct closure
   classes classes;
   tallies tallies;  /* for bits */
   list reds, blues; /* one term each */
+  list numbers;     /* of blue states: the least term, or NO_TERM if it is not to be merged or promoted */
   term_pair *work;
   size_t work_count, work_capacity;
   size_t met, equal_labels;
@@ -34,7 +43,13 @@ typedef struct closure
   list read;                /* the keys that the last trial has read */
   uint32_t *listed, trials; /* the last trial that listed a key */
   status status;
-} closure;
+  trial_copy *copies; /* for the other threads */
+  unsigned copy_count;
+  bool is_copy;
+  term_pair *made; /* the merges, which the copies repeat before their next trial */
+  size_t made_count, made_capacity;
+  size_t repeated; /* by a copy */
+};
 
 /* Begins with the entries red. The terms must outlive the engine. */
 engine *closure_new (const terms *t, const settings *options, progress *progress, error *e);
@@ -48,6 +63,17 @@ void closure_free (engine *g);
 uint32_t closure_red (const closure *c, term t);
 
 papni_label closure_label (const closure *c, uint32_t red);
+
+/* ---- blue states (closure_blues.c); false if out of memory ---- */
+
+/* The uses of terms that became red: those whose parts are now all red become blue. */
+bool closure_find_blues (closure *c);
+
+/* Reports which blue states a merge has moved or removed. */
+bool closure_note_blues (closure *c);
+
+/* Numbers the blue states that are new, and those that a step has moved or removed. */
+bool closure_number_blues (closure *c);
 
 /* ---- what evidence depends on (closure_keys.c) ---- */
 

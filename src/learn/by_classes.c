@@ -73,7 +73,7 @@ static uint64_t naming_bits (const by_classes *c)
   return any_class (c) ? symbols * log_of (classes > 2 ? classes : 2) : 0;
 }
 
-/* Of the model, by its automaton or by its tests and rules, whichever is shorter, and of the words. */
+/* Of the model, by its automaton, or as for `auto` by its tests and rules if these are shorter, and of the words. */
 static status bits_with (const by_classes *c, const known_model *known, uint64_t *bits, error *e)
 {
   const papni_model *model = known->model;
@@ -91,7 +91,9 @@ static status bits_with (const by_classes *c, const known_model *known, uint64_t
   total_length length;
   const status s = total_lengths_of_classes (model, &words, members, &length, e);
   release (&c->memory, members, model->alphabet->size, sizeof *members);
-  *bits = (known->described < length.model ? known->described : length.model) + length.words + naming_bits (c);
+  if (c->options->model == MODEL_AUTO && known->described < length.model)
+    length.model = known->described;
+  *bits = length.model + length.words + naming_bits (c);
   return s;
 }
 

@@ -54,6 +54,10 @@ typedef struct engine_operations
    * different numbers may call it at the same time. */
   bool (*try) (engine *g, unsigned thread, uint32_t red, uint32_t blue, finding *finding);
 
+  /* The first red state from `red` on that is not ruled out at once, or the number of red states.
+   * NULL if none is. */
+  uint32_t (*next) (engine *g, uint32_t red, uint32_t blue, status *trouble);
+
   /* Like try, and does the merge if it succeeds. */
   bool (*merge) (engine *g, uint32_t red, uint32_t blue, finding *finding);
 

@@ -11,6 +11,17 @@ static status rpni_enqueue (heap *q, const engine *g, uint32_t blue, error *e)
   return heap_push (&g->memory, q, g->ops->number (g, blue), blue) ? PAPNI_OK : no_memory (e);
 }
 
+/* The first red state from `red` on with which a merge may succeed. If merges are excluded, each
+ * red state counts, as the work of a search depends on it. */
+static uint32_t rpni_candidate (engine *g, uint32_t red, uint32_t blue, status *trouble)
+{
+  if (!g->limits.count)
+    return g->ops->next ? g->ops->next (g, red, blue, trouble) : red;
+  while (red < g->reds && engine_avoids (g, red, blue))
+    red++;
+  return red;
+}
+
 /* Merges or promotes a state, and enqueues blue states that are new or have a new
  * number. */
 static status rpni_settle (engine *g, heap *q, uint32_t blue, error *e)
@@ -18,11 +29,15 @@ static status rpni_settle (engine *g, heap *q, uint32_t blue, error *e)
   const size_t known = g->blues;
   uint32_t red = 0;
   finding found = { .status = PAPNI_OK };
-  while (red < g->reds && !found.status && (engine_avoids (g, red, blue) || !g->ops->merge (g, red, blue, &found)))
-    red++;
+  bool merged = false;
+  for (; !merged && !found.status; red += !merged) {
+    red = rpni_candidate (g, red, blue, &found.status);
+    if (red == g->reds || found.status)
+      break;
+    merged = g->ops->merge (g, red, blue, &found);
+  }
   if (found.status)
     return engine_trouble (g, found.status, e);
-  const bool merged = red < g->reds;
   status s = merged ? PAPNI_OK : g->ops->promote (g, blue, e);
   if (!s && !engine_note (g, (decision){ merged ? red : PROMOTED, blue }))
     s = no_memory (e);

@@ -255,6 +255,16 @@ static bool merge_refuses (merger *m, uint32_t red, uint32_t blue, status *troub
   return signatures_refuse (m, red, blue, trouble) || (m->failed == blue && known_refuse (m, red, blue, trouble));
 }
 
+static uint32_t merge_next (engine *g, uint32_t red, uint32_t blue, status *trouble)
+{
+  merger *m = (merger *) g;
+  if (m->test)
+    return red;
+  const uint32_t next = signatures_next (m, red, blue, trouble);
+  m->refusals += next - red;
+  return next;
+}
+
 static bool merge_merge (engine *g, uint32_t red, uint32_t blue, finding *found)
 {
   merger *m = (merger *) g;
@@ -287,6 +297,7 @@ static size_t merge_work (const engine *g)
 static const engine_operations tree_engine = { .number = merge_number,
                                                .is_blue = merge_is_blue,
                                                .try = merge_try,
+                                               .next = merge_next,
                                                .merge = merge_merge,
                                                .promote = merge_promote,
                                                .name = merge_name,

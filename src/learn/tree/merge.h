@@ -166,6 +166,9 @@ static inline node merger_number (const merger *m, node q)
 /* Is a merge of two states sure to fail? If not, a trial must decide. */
 bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble);
 
+/* The first red state from `red` on for which it is not, or the number of red states. */
+uint32_t signatures_next (merger *m, uint32_t red, uint32_t blue, status *trouble);
+
 /* ---- known labels ---- */
 
 /* Decides how many words there are, and begins with the root. False if out of memory. */

@@ -107,17 +107,36 @@ static bool signature_update (signatures *s, const merger *m)
   return true;
 }
 
-bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)
+/* Makes sure that the signatures are those of this step and this blue state. */
+static status signatures_look (merger *m, uint32_t blue)
 {
   signatures *s = &m->signatures;
-  if (!s->count || s->blue_state != blue || s->step != m->engine.steps) {
-    if (!signature_update (s, m)) {
-      *trouble = PAPNI_MEMORY;
-      return true;
-    }
-    s->blue = signature_of (m, m->blues[blue].node);
-    s->blue_state = blue;
-    s->step = m->engine.steps;
-  }
-  return (s->blue.accepted & s->reds[red].rejected) | (s->blue.rejected & s->reds[red].accepted);
+  if (s->count && s->blue_state == blue && s->step == m->engine.steps)
+    return PAPNI_OK;
+  if (!signature_update (s, m))
+    return PAPNI_MEMORY;
+  s->blue = signature_of (m, m->blues[blue].node);
+  s->blue_state = blue;
+  s->step = m->engine.steps;
+  return PAPNI_OK;
+}
+
+static inline bool signatures_differ (const signature *x, const signature *y)
+{
+  return (x->accepted & y->rejected) | (x->rejected & y->accepted);
+}
+
+bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)
+{
+  *trouble = signatures_look (m, blue);
+  return *trouble || signatures_differ (&m->signatures.blue, &m->signatures.reds[red]);
+}
+
+uint32_t signatures_next (merger *m, uint32_t red, uint32_t blue, status *trouble)
+{
+  *trouble = signatures_look (m, blue);
+  const signature own = m->signatures.blue;
+  while (!*trouble && red < m->engine.reds && signatures_differ (&own, &m->signatures.reds[red]))
+    red++;
+  return red;
 }

@@ -24,6 +24,19 @@ static bool needs_name (const writer *w, size_t i)
   return !t->literal || (scans && (shares_first (w->scanner, i) || (t->bar && w->notation == LARK)));
 }
 
+/* Is it a name of ours, or one that ANTLR keeps for itself? */
+static bool is_taken (const char *name, bool scans)
+{
+  static const char *const ours[] = { "BLANK", "BLANKS" };
+  static const char *const taken[] = { "END", "EOF", "BAD", "SKIP", "MORE", "HIDDEN" };
+  bool found = false;
+  for (size_t i = 0; !scans && i < sizeof ours / sizeof *ours; i++)
+    found |= !strcmp (name, ours[i]);
+  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+    found |= !strcmp (name, taken[i]);
+  return found;
+}
+
 static void base_terminal_name (const terminal *t, bool scans, char name[TERMINAL_NAME])
 {
   const size_t length = strlen (t->name);
@@ -37,8 +50,7 @@ static void base_terminal_name (const terminal *t, bool scans, char name[TERMINA
     if (isalnum ((unsigned char) *c) && (unsigned char) *c < 0x80 && (used || !isdigit ((unsigned char) *c)))
       name[used++] = (char) toupper ((unsigned char) *c);
   name[used] = 0;
-  if (used == letters || (!scans && (!strcmp (name, "BLANK") || !strcmp (name, "BLANKS"))) || !strcmp (name, "END")
-      || !strcmp (name, "EOF") || !strcmp (name, "BAD"))
+  if (used == letters || is_taken (name, scans))
     snprintf (name, TERMINAL_NAME, "TOKEN");
 }
 
@@ -152,13 +164,15 @@ static void put_terminal (writer *w, size_t first)
 {
   const terminals *t = w->scanner->terminals;
   const bool antlr = w->notation == ANTLR;
+  const bool apart = antlr && t->list[first].skipped && t->patterns.parts[t->list[first].part].kind == PART_CHOICE;
   put (&w->output, w->terminal_names[first]);
-  put (&w->output, antlr ? " : " : " ::= ");
+  put (&w->output, apart ? " : (" : antlr ? " : " : " ::= ");
   for (size_t i = first; i < t->count; i++)
     if (i == first || (!t->list[i].skipped && !strcmp (t->list[i].name, t->list[first].name))) {
       put (&w->output, i == first ? "" : " | ");
       put_terminal_pattern (w, i);
     }
+  put (&w->output, apart ? ")" : "");
   put (&w->output, !antlr ? "\n" : t->list[first].skipped ? " -> skip ;\n" : " ;\n");
 }
 

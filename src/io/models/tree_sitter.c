@@ -238,9 +238,9 @@ static void put_sitter_terminals (const sitter *s)
   const terminals *t = w->scanner->terminals;
   put_sitter_blanks (w, "const blanks = [", false, "];\n");
   if (s->apart) {
-    put_sitter_blanks (w, "const blank = choice(", true, ");\n");
-    put (&w->output, "const near = x => token(seq(repeat(blank), x)); // blanks may stand before it\n"
-                     "const apart = x => token(seq(repeat1(blank), x)); // blanks must stand before it\n");
+    put_sitter_blanks (w, "const space = choice(", true, ");\n");
+    put (&w->output, "const near = x => token(seq(repeat(space), x)); // blanks may stand before it\n"
+                     "const apart = x => token(seq(repeat1(space), x)); // blanks must stand before it\n");
   }
   put (&w->output, "const T = {\n");
   for (size_t i = 0; i < t->count; i++) {

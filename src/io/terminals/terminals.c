@@ -211,6 +211,30 @@ status terminals_add_rules (terminals *t, const papni_alphabet *alphabet, const 
 
 /* ---- all ---- */
 
+static bool lexer_is (const char *lexer, const char *name)
+{
+  const size_t length = strlen (name);
+  return !strncmp (lexer, name, length) && (!lexer[length] || lexer[length] == ' ');
+}
+
+/* The symbols that --skip leaves out: "xml skip comment doctype". */
+static status skip_terminals (terminals *t, const char *lexer, error *e)
+{
+  const char *names = strstr (lexer, " skip ");
+  status s = PAPNI_OK;
+  if (!names)
+    return PAPNI_OK;
+  text_span rest = { names + 6, strlen (names + 6) };
+  if (lexer_is (lexer, "json"))
+    mark_skipped (t, rest);
+  else if (lexer_is (lexer, "xml"))
+    for (text_span name; !s && (name = next_word (&rest)).length;)
+      s = terminals_skip_xml (t, name, e);
+  else
+    s = fail (e, PAPNI_INPUT, "the lexer '%s' leaves out symbols, which have no text: use --terminals names", lexer);
+  return s;
+}
+
 static status add_all_terminals (terminals *t, const papni_alphabet *alphabet, error *e)
 {
   const char *lexer = alphabet->lexer;
@@ -218,16 +242,18 @@ static status add_all_terminals (terminals *t, const papni_alphabet *alphabet, e
     return fail (e, PAPNI_INPUT, "the model has no lexer, so its symbols have no text: use --terminals names");
   if (!strncmp (lexer, "rules:\n", 7))
     return terminals_add_rules (t, alphabet, lexer + 7, e);
-  if (!strcmp (lexer, "xml:attributes"))
+  if (lexer_is (lexer, "xml:attributes"))
     return fail (e, PAPNI_INPUT,
                  "with the lexer xml:attributes, a tag and its attributes are several symbols, but one piece of "
                  "text: use --terminals names");
-  const bool words = !strcmp (lexer, "words");
-  t->characters = !strcmp (lexer, "chars");
-  const status s = !strcmp (lexer, "json")  ? add_json (t, e)
-                   : !strcmp (lexer, "xml") ? terminals_add_xml (t, alphabet, e)
-                   : words || t->characters ? add_names (t, alphabet, words, e)
-                                            : fail (e, PAPNI_INPUT, "unknown lexer '%s': use --terminals names", lexer);
+  const bool words = lexer_is (lexer, "words");
+  t->characters = lexer_is (lexer, "chars");
+  status s = lexer_is (lexer, "json")  ? add_json (t, e)
+             : lexer_is (lexer, "xml") ? terminals_add_xml (t, alphabet, e)
+             : words || t->characters  ? add_names (t, alphabet, words, e)
+                                       : fail (e, PAPNI_INPUT, "unknown lexer '%s': use --terminals names", lexer);
+  if (!s)
+    s = skip_terminals (t, lexer, e);
   return s ? s : add_blank (t, e);
 }
 

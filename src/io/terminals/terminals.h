@@ -40,4 +40,7 @@ status terminals_add (terminals *t, const char *name, size_t length, uint32_t pa
 status terminals_add_rules (terminals *t, const papni_alphabet *alphabet, const char *text, error *e);
 status terminals_add_xml (terminals *t, const papni_alphabet *alphabet, error *e);
 
+/* Adds what a lexer leaves out, whose name may have a star. */
+status terminals_skip_xml (terminals *t, text_span name, error *e);
+
 #endif

@@ -16,6 +16,7 @@
 #define ATTRIBUTES "(?:" BLANKS "+" XML_NAME EQUALS "(?:" VALUE ("\"") "|" VALUE ("'") "))*" BLANKS "*"
 #define COMMENT "<!--(?:[^-" CONTROL "]|-[^-" CONTROL "])*-->"
 #define INSTRUCTION_END "(?:[^?" CONTROL "]|\\?+[^?>" CONTROL "])*\\?+>"
+#define AFTER_TARGET "(?:\\?>|" BLANKS "(?:[^?" CONTROL "]|\\?+[^?>" CONTROL "])*\\?+>)" /* of an instruction */
 #define QUOTED "\"[^\"" CONTROL "]*\"|'[^'" CONTROL "]*'"
 #define OTHER "(?:[^\\]<&" CONTROL "]|" REFERENCE ")"
 #define OTHER_BUT_GREATER "(?:[^\\]<&>" CONTROL "]|" REFERENCE ")"
@@ -55,14 +56,12 @@ static status read_xml (terminals *t, const char *pattern, read_pattern *read, e
 }
 
 /* Tags and instructions by the form of their symbols; the others by name. */
-static status add_xml_symbol (terminals *t, const letter *own, error *e)
+static status add_xml_symbol (terminals *t, const char *name, size_t length, error *e)
 {
-  const char *name = own->name;
-  const size_t length = own->length;
   read_pattern after = { 0 };
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < sizeof xml_known / sizeof *xml_known; i++)
-    if (!strcmp (name, xml_known[i].name)) {
+    if (strlen (xml_known[i].name) == length && !memcmp (name, xml_known[i].name, length)) {
       s = read_xml (t, xml_known[i].pattern, &after, e);
       s = s ? s : terminals_add (t, name, length, after.part, e);
       if (!s)
@@ -78,7 +77,7 @@ static status add_xml_symbol (terminals *t, const letter *own, error *e)
     return PAPNI_OK;
   s = read_xml (t,
                 closes        ? BLANKS "*>"
-                : instruction ? "(?:\\?>|" BLANKS "(?:[^?" CONTROL "]|\\?+[^?>" CONTROL "])*\\?+>)"
+                : instruction ? AFTER_TARGET
                 : empty       ? ATTRIBUTES "/>"
                               : ATTRIBUTES ">",
                 &after, e);
@@ -92,6 +91,31 @@ status terminals_add_xml (terminals *t, const papni_alphabet *alphabet, error *e
 {
   status s = PAPNI_OK;
   for (size_t i = 0; !s && i < alphabet->size; i++)
-    s = add_xml_symbol (t, &alphabet->letters[i], e);
+    s = add_xml_symbol (t, alphabet->letters[i].name, alphabet->letters[i].length, e);
+  return s;
+}
+
+/* Any instruction, or any empty element; other names with a star have no pattern. */
+static status add_xml_star (terminals *t, text_span name, error *e)
+{
+  const bool instruction = name.length == 5 && !memcmp (name.text, "<?*?>", 5);
+  read_pattern read = { 0 };
+  if (!instruction && (name.length != 4 || memcmp (name.text, "<*/>", 4) != 0))
+    return fail (e, PAPNI_INPUT, "the lexer leaves out %.*s, which has no pattern: use --terminals names",
+                 (int) name.length, name.text);
+  const status s = read_xml (t, instruction ? "<\\?" XML_NAME AFTER_TARGET : "<" XML_NAME ATTRIBUTES "/>", &read, e);
+  return s ? s : terminals_add (t, name.text, name.length, read.part, e);
+}
+
+status terminals_skip_xml (terminals *t, text_span name, error *e)
+{
+  const size_t before = t->count, last = name.length - 1;
+  const bool tag = *name.text == '<' && (last < 3 || (name.text[1] != '?' && name.text[last - 1] != '/'));
+  if (tag) /* a call or return, which is never left out */
+    return PAPNI_OK;
+  const status s =
+      memchr (name.text, '*', name.length) ? add_xml_star (t, name, e) : add_xml_symbol (t, name.text, name.length, e);
+  for (size_t i = before; !s && i < t->count; i++)
+    t->list[i].skipped = true;
   return s;
 }

@@ -3,7 +3,8 @@
  * events (i, I, n) are internal symbols, and other events are skipped.
  *
  * Begin and end events of a thread nest, and so do those of an id. Every outermost one is
- * a word; with --case thread, all events of a thread are one word. */
+ * a word; with --case thread, all events of a thread are one word. An event that never ends
+ * is left out, and what is inside it is read as if it were not there. */
 #include "io/logs/json_stream.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ typedef struct slice
   order_value start, end; /* end: of a complete event */
   size_t index, line, column;
   uint32_t track, name;
-  char phase; /* B, E, X or i */
+  char phase; /* B, E, X or i; 0: a begin without an end */
 } slice;
 
 typedef struct chrome
@@ -263,6 +264,14 @@ static status chrome_until (chrome *c, const slice *next)
   return s;
 }
 
+static status chrome_open (chrome *c, size_t index)
+{
+  if (!reserve (&c->reader->memory, &c->open, &c->open_capacity, c->depth + 1, sizeof *c->open))
+    return no_memory (c->reader->error);
+  c->open[c->depth++] = index;
+  return PAPNI_OK;
+}
+
 static status chrome_begin (chrome *c, size_t index)
 {
   const slice *new = &c->slices[index], *top = chrome_top (c);
@@ -270,10 +279,8 @@ static status chrome_begin (chrome *c, size_t index)
     return fail_at (c->reader->error, PAPNI_INPUT, slice_at (c, new),
                     "the event begins inside the one on line %zu and ends after it: the events of a thread must nest",
                     top->line);
-  if (!reserve (&c->reader->memory, &c->open, &c->open_capacity, c->depth + 1, sizeof *c->open))
-    return no_memory (c->reader->error);
-  c->open[c->depth++] = index;
-  return chrome_add (c, new, new->name, PAPNI_CALL);
+  const status s = chrome_open (c, index);
+  return s ? s : chrome_add (c, new, new->name, PAPNI_CALL);
 }
 
 static status chrome_finish (chrome *c, const slice *end)
@@ -289,12 +296,29 @@ static status chrome_finish (chrome *c, const slice *end)
   return chrome_close (c, end);
 }
 
-/* The slices of a track. What is still open at the end was cut off. */
-static status chrome_track (chrome *c, size_t from, size_t to)
+/* Leaves out the events of a track that never end. */
+static status chrome_cut (chrome *c, size_t from, size_t to)
 {
   status s = PAPNI_OK;
+  for (size_t i = from; !s && i < to; i++)
+    if (c->slices[i].phase == 'B')
+      s = chrome_open (c, i);
+    else if (c->slices[i].phase == 'E' && c->depth)
+      c->depth--;
+  c->reader->layout->ignored += c->depth;
+  while (c->depth)
+    c->slices[c->open[--c->depth]].phase = 0;
+  return s;
+}
+
+/* The slices of a track. */
+static status chrome_track (chrome *c, size_t from, size_t to)
+{
+  status s = chrome_cut (c, from, to);
   for (size_t i = from; !s && i < to; i++) {
     const slice *next = &c->slices[i];
+    if (!next->phase)
+      continue;
     s = chrome_until (c, next);
     if (s)
       break;
@@ -304,14 +328,12 @@ static status chrome_track (chrome *c, size_t from, size_t to)
       s = chrome_begin (c, i);
     else if (c->depth || c->by_thread)
       s = chrome_add (c, next, next->name, PAPNI_INTERNAL);
+    else
+      c->reader->layout->ignored++;
   }
-  for (const slice *top = chrome_top (c); !s && top && top->phase == 'X'; top = chrome_top (c))
-    s = chrome_close (c, top);
-  if (!s && c->by_thread && !c->depth && c->word.length)
-    s = chrome_end_word (c);
-  c->reader->layout->ignored += c->depth;
-  c->depth = c->word.length = 0;
-  return s;
+  while (!s && c->depth)
+    s = chrome_close (c, chrome_top (c));
+  return s || !c->word.length ? s : chrome_end_word (c);
 }
 
 static status chrome_words (chrome *c)

@@ -125,6 +125,18 @@ status log_word_end (log_reader *r, log_word *w, papni_label label, size_t line)
   return samples_end_word (samples, length, label, r->file, line, r->error);
 }
 
+/* ---- labels ---- */
+
+status log_needs_label (log_reader *r, const char *part)
+{
+  const char *label = layout_get (r->layout, LAYOUT_LABEL, NULL);
+  if (!label || layout_labels (r->layout))
+    return PAPNI_OK;
+  return fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 },
+                  "no %s has the attribute '%s': name the one with the labels with --label", part,
+                  quote ((span){ label, label + strlen (label) }).text);
+}
+
 /* ---- reading ---- */
 
 static papni_format format_of (const papni_layout *layout, const char *name)

@@ -91,6 +91,10 @@ typedef struct log_word
 status log_word_add (log_reader *r, log_word *w, symbol s);
 status log_word_end (log_reader *r, log_word *w, papni_label label, size_t line);
 
+/* For a log without labels: fails if they are needed, and names the attribute that is in no
+ * `part` of the log. */
+status log_needs_label (log_reader *r, const char *part);
+
 /* The formats. */
 status read_xes (log_reader *r);
 status read_chrome (log_reader *r);

@@ -30,6 +30,7 @@ typedef struct otlp
   char *key; /* a trace and a span in it */
   size_t key_size, key_room;
   log_word word;
+  bool labelled; /* an outermost span has a label */
 } otlp;
 
 static inline position span_at (const otlp *o, const otlp_span *s)

@@ -57,7 +57,7 @@ typedef struct otlp_tree
   size_t depth;
 } otlp_tree;
 
-static status otlp_label (const otlp *o, const otlp_span *root, papni_label *label, bool *known)
+static status otlp_label (otlp *o, const otlp_span *root, papni_label *label, bool *known)
 {
   papni_label found;
   if (root->label == NO_SPAN)
@@ -71,7 +71,7 @@ static status otlp_label (const otlp *o, const otlp_span *root, papni_label *lab
     return fail_at (o->reader->error, PAPNI_INPUT, span_at (o, root),
                     "the trace has another label in a span before: a trace has one label");
   *label = found;
-  *known = true;
+  *known = o->labelled = true;
   return PAPNI_OK;
 }
 
@@ -149,7 +149,7 @@ static status otlp_traces (otlp *o, otlp_tree *t)
     if (!o->spans[i].visited)
       s = fail_at (o->reader->error, PAPNI_INPUT, span_at (o, &o->spans[i]),
                    "the span is inside itself: following parentSpanId leads back to it");
-  return s;
+  return s || o->labelled ? s : log_needs_label (o->reader, "outermost span");
 }
 
 status otlp_words (otlp *o)

@@ -184,7 +184,6 @@ status read_xes (log_reader *r)
   if (!x.parser)
     return no_memory (r->error);
   cases_begin (&x.cases, r->samples, r->layout, r->file, r->error);
-  x.cases.labelled = layout_get (r->layout, LAYOUT_LABEL, NULL);
   const char *keys = layout_get (r->layout, LAYOUT_EVENT, "concept:name");
   while (layout_item (keys, x.record.event_count, &x.keys[x.record.event_count])
          && ++x.record.event_count < LAYOUT_EVENTS)
@@ -194,6 +193,8 @@ status read_xes (log_reader *r)
   status s = xes_parse (&x);
   if (!s && !x.cases.count)
     s = fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "the log has no traces");
+  if (!s && !x.cases.labelled)
+    s = log_needs_label (r, "trace");
   if (!s)
     s = cases_finish (&x.cases);
   for (size_t i = 0; i < LAYOUT_EVENTS + 1; i++)

@@ -1,6 +1,8 @@
 /* layout.c - where a file has its words and labels. */
 #include "io/samples/layout.h"
 
+#include "io/samples/reader.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -41,6 +43,27 @@ void papni_layout_free (papni_layout *layout)
 
 /* ---- settings ---- */
 
+static bool layout_lists (const char *list, text_span text)
+{
+  text_span item;
+  for (size_t k = 0; list && layout_item (list, k, &item); k++)
+    if (item.length == text.length && !memcmp (item.text, text.text, text.length))
+      return true;
+  return false;
+}
+
+/* A value has one label. */
+static status layout_check_labels (const papni_layout *layout, layout_setting setting, const char *value, error *e)
+{
+  const char *other = layout_get (layout, setting == LAYOUT_ACCEPT ? LAYOUT_REJECT : LAYOUT_ACCEPT, NULL);
+  text_span item;
+  for (size_t i = 0; layout_item (value, i, &item); i++)
+    if (layout_lists (other, item))
+      return fail (e, PAPNI_USAGE, "'%s' is both in --accept and in --reject",
+                   quote ((span){ item.text, item.text + item.length }).text);
+  return PAPNI_OK;
+}
+
 static status layout_check (papni_layout *layout, layout_setting setting, const char *value, error *e)
 {
   text_span item;
@@ -61,6 +84,8 @@ static status layout_check (papni_layout *layout, layout_setting setting, const 
                      layout_names[setting], value);
     if (setting == LAYOUT_EVENT && i > LAYOUT_EVENTS)
       return fail (e, PAPNI_USAGE, "event: more than %d columns", (int) LAYOUT_EVENTS);
+    if (setting != LAYOUT_EVENT)
+      return layout_check_labels (layout, setting, value, e);
   }
   return PAPNI_OK;
 }
@@ -111,15 +136,6 @@ bool layout_item (const char *list, size_t k, text_span *item)
     length--;
   *item = (text_span){ list, length };
   return true;
-}
-
-static bool layout_lists (const char *list, text_span text)
-{
-  text_span item;
-  for (size_t k = 0; list && layout_item (list, k, &item); k++)
-    if (item.length == text.length && !memcmp (item.text, text.text, text.length))
-      return true;
-  return false;
 }
 
 static bool layout_same_letters (text_span s, const char *lower)

@@ -145,6 +145,18 @@ static status read_edge (dot *d, piece from, piece to, piece attributes)
   return failed ? failed : sketch_add (s, p, q, label, action, pushed);
 }
 
+/* The first byte of an output that is not UTF-8 or a control character, or its end. */
+static const char *bad_byte (piece output)
+{
+  uint32_t c = 0;
+  for (size_t size; output.begin < output.end; output.begin += size) {
+    size = utf8_character (output.begin, (size_t) (output.end - output.begin), &c);
+    if (!size || c < 0x20 || (c >= 0x7f && c < 0xa0))
+      break;
+  }
+  return output.begin;
+}
+
 /* The output of a state of a Moore machine, after the bar in its label. */
 static status read_output (dot *d, papni_state q, piece attributes)
 {
@@ -156,7 +168,10 @@ static status read_output (dot *d, papni_state q, piece attributes)
     return import_aalpy_bad (d, label.begin, "all states of a Moore machine must have an output");
   if (!reserve (&d->sketch->memory, &d->outputs, &d->output_capacity, (size_t) q + 1, sizeof *d->outputs))
     return no_memory (d->sketch->error);
-  d->outputs[d->outputs_found++] = trim_piece ((piece){ bar + 1, label.end });
+  const piece output = trim_piece ((piece){ bar + 1, label.end });
+  if (bad_byte (output) != output.end)
+    return import_aalpy_bad (d, bad_byte (output), "an output must be UTF-8, without control characters");
+  d->outputs[d->outputs_found++] = output;
   return PAPNI_OK;
 }
 

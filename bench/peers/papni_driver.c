@@ -6,12 +6,13 @@
  * The time is that of papni_learn, which includes the checks of the words that `papni learn`
  * counts as reading. */
 #define _DEFAULT_SOURCE /* clock_gettime */
+#include "driver.h"
+
 #include <papni.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum
 {
@@ -25,25 +26,6 @@ static _Noreturn void give_up (const char *message)
 {
   fprintf (stderr, "papni_driver: %s\n", message);
   exit (1);
-}
-
-static double now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
-static long peak_memory (void)
-{
-  FILE *file = fopen ("/proc/self/status", "r");
-  char line[256];
-  long size = 0;
-  while (file && !size && fgets (line, sizeof line, file))
-    sscanf (line, "VmHWM: %ld", &size);
-  if (file)
-    fclose (file);
-  return 1024 * size;
 }
 
 static papni_samples *read_words (papni_alphabet *alphabet, const char *path)

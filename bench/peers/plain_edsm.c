@@ -5,12 +5,13 @@
  *
  *     plain_edsm dfa-edsm TRAINING HELD-BACK      (files in the format of Abbadingo) */
 #define _DEFAULT_SOURCE /* clock_gettime */
+#include "driver.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define NONE UINT32_MAX
 
@@ -62,26 +63,6 @@ static void *sized (void *block, size_t count, size_t item)
   if (!block)
     fail ("out of memory");
   return block;
-}
-
-static double now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
-/* Not getrusage, whose peak includes that of the program that started this one. */
-static long peak_memory (void)
-{
-  FILE *file = fopen ("/proc/self/status", "r");
-  char line[256];
-  long size = 0;
-  while (file && !size && fgets (line, sizeof line, file))
-    sscanf (line, "VmHWM: %ld", &size);
-  if (file)
-    fclose (file);
-  return 1024 * size;
 }
 
 static words read_words (const char *path)

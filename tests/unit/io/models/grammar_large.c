@@ -464,26 +464,35 @@ static bool discard (void *context, const char *bytes, size_t size)
   return bytes && size;
 }
 
-static void progress (void **state)
+/* Exports a model whose grammars are large, in each form. */
+static void export_large (void (*try) (const papni_model *model, const char *form))
 {
-  (void) state;
+  static const char *const forms[] = { "ebnf", "gbnf", "tree-sitter", "fuzzingbook" };
   papni_alphabet *alphabet = models_alphabet (1, 1, 1);
   papni_model *model = whole_vpa (alphabet, 80);
-  static const char *const forms[] = { "ebnf", "gbnf", "tree-sitter", "fuzzingbook" };
-  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-    seen_progress seen = { 0 };
-    papni_error error;
-    assert_int_equal (papni_model_export (model, forms[i], PAPNI_TERMINALS_NAMES, (papni_writer){ discard, NULL },
-                                          &(papni_watch){ see_progress, &seen }, &error),
-                      PAPNI_OK);
-    assert_true (seen.reports > 10 && seen.last > 1 << 15 && seen.last < 1 << 16);
-  }
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    try (model, forms[i]);
   papni_model_free (model);
   papni_alphabet_free (alphabet);
 }
 
-/* Nothing more is made once the output has failed. If it failed because of a signal that cancels, that is the reason.
- */
+static void report_progress (const papni_model *model, const char *form)
+{
+  seen_progress seen = { 0 };
+  papni_error error;
+  assert_int_equal (papni_model_export (model, form, PAPNI_TERMINALS_NAMES, (papni_writer){ discard, NULL },
+                                        &(papni_watch){ see_progress, &seen }, &error),
+                    PAPNI_OK);
+  assert_true (seen.reports > 10 && seen.last > 1 << 15 && seen.last < 1 << 16);
+}
+
+static void progress (void **state)
+{
+  (void) state;
+  export_large (report_progress);
+}
+
+/* Nothing more is made once the output has failed. If a signal that cancels made it fail, that is the reason. */
 static bool write_none (void *context, const char *bytes, size_t size)
 {
   size_t *calls = context;
@@ -500,27 +509,26 @@ static bool goes_on_until_written (void *context, papni_phase phase, size_t done
   return *calls < 2;
 }
 
+static void fail_to_write (const papni_model *model, const char *form)
+{
+  seen_progress seen = { 0 };
+  papni_error error;
+  size_t calls = 0;
+  const papni_writer writer = { write_none, &calls };
+  assert_int_equal (
+      papni_model_export (model, form, PAPNI_TERMINALS_NAMES, writer, &(papni_watch){ see_progress, &seen }, &error),
+      PAPNI_SYSTEM);
+  assert_true (calls == 1 && seen.reports < 3);
+  assert_int_equal (papni_model_export (model, form, PAPNI_TERMINALS_NAMES, writer,
+                                        &(papni_watch){ goes_on_until_written, &calls }, &error),
+                    PAPNI_CANCELLED);
+  assert_int_equal (error.code, PAPNI_CANCELLED);
+}
+
 static void full (void **state)
 {
   (void) state;
-  papni_alphabet *alphabet = models_alphabet (1, 1, 1);
-  papni_model *model = whole_vpa (alphabet, 80);
-  static const char *const forms[] = { "ebnf", "gbnf", "tree-sitter", "fuzzingbook" };
-  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-    seen_progress seen = { 0 };
-    papni_error error;
-    size_t calls = 0;
-    assert_int_equal (papni_model_export (model, forms[i], PAPNI_TERMINALS_NAMES, (papni_writer){ write_none, &calls },
-                                          &(papni_watch){ see_progress, &seen }, &error),
-                      PAPNI_SYSTEM);
-    assert_true (calls == 1 && seen.reports < 3);
-    assert_int_equal (papni_model_export (model, forms[i], PAPNI_TERMINALS_NAMES, (papni_writer){ write_none, &calls },
-                                          &(papni_watch){ goes_on_until_written, &calls }, &error),
-                      PAPNI_CANCELLED);
-    assert_int_equal (error.code, PAPNI_CANCELLED);
-  }
-  papni_model_free (model);
-  papni_alphabet_free (alphabet);
+  export_large (fail_to_write);
 }
 
 int main (void)

@@ -107,6 +107,8 @@ def label_function(how: Mapping[str, Any]) -> Any:
         return None
     accept = None if how.get("accept") is None else set(map(str.strip, listed("accept", how["accept"])))
     reject = None if how.get("reject") is None else set(map(str.strip, listed("reject", how["reject"])))
+    for label in sorted((accept or set()) & (reject or set())):
+        raise ValueError(f"{label!r} is both in accept and in reject")
 
     def meaning(label: Any) -> bool:
         text = str(label)

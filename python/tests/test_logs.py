@@ -109,6 +109,8 @@ def test_mistakes(logs, tmp_path):
         papni.learn(pd.DataFrame({"case": [1, 1], "event": ["a", None]}), case="case")
     with pytest.raises(ValueError, match="'maybe' is neither in accept nor in reject"):
         papni.learn([("a", "maybe")], accept="yes", reject="no")
+    with pytest.raises(ValueError, match="'no' is both in accept and in reject"):
+        papni.learn([("a", "yes")], accept=["yes", "no"], reject="no")
     with pytest.raises(TypeError, match="right, wrong: expected iterables of words"):
         papni.learn([("a", True)], right="file.txt")
     with pytest.raises(TypeError, match="samples: expected labelled words"):

@@ -105,7 +105,9 @@ def broken(texts):
         yield bytes(changed)
 
 
-def run_ebnf(_, model, texts):
+def run_ebnf(name, model, texts):
+    if name == "large":  # left recursion, which the reader does not know
+        return None
     grammar = Grammar(export(model, "ebnf"), "ebnf")
     return [grammar.accepts(text) for text in texts]
 
@@ -196,7 +198,9 @@ def run_tree_sitter(name, model, texts):
 # ---- generators: papni accepts what they make ----
 
 
-def made_by_fuzzing_book(_, model):
+def made_by_fuzzing_book(name, model):
+    if name == "large":  # it would not end
+        return None
     try:
         from fuzzingbook.GrammarFuzzer import GrammarFuzzer  # noqa: PLC0415
     except ImportError:

@@ -45,6 +45,8 @@ def odd_texts():
 LANGUAGES = "L1 L2 L3 L4 L6 L8 L9 L10 L11 L12 odd even arith json xml2 root restore".split()
 WORD_BLANKS = [" "] * 12 + ["", "\n", "\t "]
 
+LARGE = ["--model", "sevpa", "--method", "rpni", "--call", "[ {", "--return", "] }"]
+
 
 class Models:
     def __init__(self, papni, root):
@@ -105,6 +107,25 @@ class Models:
         rename = {"(": "((", ")": "))", "a": " ".join(ODD[:5]), "b": " ".join(ODD[5:10]), "c": " ".join(ODD[10:])}
         lines = self.lines("odd", self.words("L10", rename))
         yield "odd", self.learn("odd", *sevpa, "--lexer", "rules:odd.rules", lines), odd_texts(), BLANKS
+
+        yield "large", self.large(), {}, WORD_BLANKS
+
+    def large(self):
+        """Learned from words of which a third have a wrong label, so its grammar is not for reading. Nothing leads
+        back to its start."""
+        words = self.run("generate", "json", "-n", "1000", "--positive", "30%", "--length", "0..24", "-q").splitlines()
+        lines = [(line[0] if i % 3 else "+-"[line[0] == "+"], line[2:]) for i, line in enumerate(words) if line[0] in "+-"]
+        self.run("learn", self.lines("large", lines), *LARGE, "-q", "-o", "large.json")
+        content = json.loads(Path("large.json").read_text())
+        old = content["states"]  # the number of the former start
+        new = [t for t in content["transitions"] if t[0] == 0 or (len(t) == 5 and t[2] == 0)]
+        content["transitions"] = [[old if s == 0 else s for s in t] for t in content["transitions"]] + [
+            [t[0], *t[1:-1], old if t[-1] == 0 else t[-1]] for t in new
+        ]
+        content["accept"] = sorted([old if q == 0 else q for q in content["accept"]] + [0] * (0 not in content["accept"]))
+        content["states"] += 1
+        Path("large.json").write_text(json.dumps(content))
+        return self.with_words("large", "large.json")
 
     def with_words(self, name, model):
         """The same model, of texts: words with blanks between them."""

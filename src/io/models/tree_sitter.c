@@ -18,6 +18,7 @@ typedef struct sitter
 {
   writer *writer;
   bool *parts, *rules; /* which derive the empty word */
+  bool *hollow;        /* rules that derive nothing else, and are left out */
   size_t part_capacity;
   bool apart; /* blanks are required somewhere, so that they cannot be extras */
   sitter_task *tasks;
@@ -72,14 +73,30 @@ static void find_empty_parts (sitter *s)
     s->parts[i] = derives_empty (s, &g->parts[i]);
 }
 
+static bool is_hollow (const sitter *s, uint32_t what)
+{
+  const part *p = &s->writer->grammar->parts[what];
+  return p->kind == PART_EMPTY || (p->kind == PART_RULE && s->hollow[p->one]);
+}
+
 /* Is anything left without the empty word? */
 static bool has_words (const sitter *s, uint32_t what)
 {
-  const grammar *g = s->writer->grammar;
-  const part *p = &g->parts[what];
-  while (p->kind == PART_CHOICE && g->parts[p->one].kind == PART_EMPTY)
-    p = &g->parts[p->other];
-  return p->kind != PART_EMPTY;
+  const part *all = s->writer->grammar->parts;
+  while (all[what].kind == PART_CHOICE && is_hollow (s, all[what].one))
+    what = all[what].other;
+  return !is_hollow (s, what);
+}
+
+static void find_hollow (sitter *s)
+{
+  writer *w = s->writer;
+  grammar *g = w->grammar;
+  for (uint32_t r = (uint32_t) g->count; r-- && !w->failed;) { /* the start is the last */
+    const uint32_t body = s->rules[r] ? grammar_body (g, r) : NO_PART;
+    w->failed = w->failed ? w->failed : g->failed;
+    s->hollow[r] = body != NO_PART && !has_words (s, body) && !(g->large_form && large_joins (g->large_form));
+  }
 }
 
 /* ---- parts ---- */
@@ -143,7 +160,6 @@ static void put_sitter_symbol (const sitter *own, symbol s)
 static void put_sitter_part (sitter *s, const part *p, bool nonempty, part_kind inside)
 {
   writer *w = s->writer;
-  const part *all = w->grammar->parts;
   switch (p->kind) {
   case PART_SYMBOL:
     put_sitter_symbol (s, (symbol) p->one);
@@ -154,7 +170,9 @@ static void put_sitter_part (sitter *s, const part *p, bool nonempty, part_kind 
     put (&w->output, s->rules[p->one] && !nonempty ? ")" : "");
     break;
   case PART_SEQUENCE:
-    if (nonempty && s->parts[p->one] && s->parts[p->other]) { /* a b without the empty word: a' b, or b' */
+    if (is_hollow (s, p->one) || is_hollow (s, p->other))
+      sitter_push_inside (s, is_hollow (s, p->one) ? p->other : p->one, nonempty, inside);
+    else if (nonempty && s->parts[p->one] && s->parts[p->other]) { /* a b without the empty word: a' b, or b' */
       sitter_push (s, 0, false, ")");
       sitter_push (s, p->other, true, NULL);
       sitter_push (s, 0, false, ", ");
@@ -164,8 +182,8 @@ static void put_sitter_part (sitter *s, const part *p, bool nonempty, part_kind 
       push_two (s, p, false, false, inside == PART_SEQUENCE);
     break;
   case PART_CHOICE:
-    if (all[p->one].kind == PART_EMPTY || all[p->other].kind == PART_EMPTY) {
-      const uint32_t other = all[p->one].kind == PART_EMPTY ? p->other : p->one;
+    if (is_hollow (s, p->one) || is_hollow (s, p->other)) {
+      const uint32_t other = is_hollow (s, p->one) ? p->other : p->one;
       if (nonempty)
         sitter_push (s, other, true, NULL);
       else
@@ -271,10 +289,10 @@ static void put_sitter_rules (sitter *s)
   put (&w->output, s->apart ? "[],\n" : w->scanner ? "blanks,\n" : "[/[ \\t\\r\\n]+/],\n");
   put (&w->output, "  rules: {\n    source_file: $ => ");
   put (&w->output, s->apart ? "seq(" : "");
-  put (&w->output, s->rules[0] ? "optional($.start)" : "$.start");
+  put (&w->output, s->hollow[0] ? "optional(/[ ]/)" : s->rules[0] ? "optional($.start)" : "$.start");
   put (&w->output, s->apart ? ", optional(token(repeat1(choice(...blanks))))),\n" : ",\n");
   for (uint32_t r = 0; r < g->count && !w->failed && !w->output.failed; r++) {
-    const uint32_t body = grammar_body (g, r);
+    const uint32_t body = s->hollow[r] ? NO_PART : grammar_body (g, r);
     w->failed = w->failed ? w->failed : g->failed;
     if (body == NO_PART)
       continue;
@@ -293,17 +311,21 @@ void writer_tree_sitter (writer *w)
 {
   grammar *g = w->grammar;
   const allocator *a = &g->memory;
-  sitter s = { .writer = w, .rules = allocate_zeroed (a, g->count, sizeof *s.rules) };
-  if (!s.rules || !reserve (a, &s.parts, &s.part_capacity, g->part_count, sizeof *s.parts))
+  sitter s = { .writer = w,
+               .rules = allocate_zeroed (a, g->count, sizeof *s.rules),
+               .hollow = allocate_zeroed (a, g->count, sizeof *s.hollow) };
+  if (!s.rules || !s.hollow || !reserve (a, &s.parts, &s.part_capacity, g->part_count, sizeof *s.parts))
     w->failed = no_memory (w->error);
   else {
     memset (s.parts, 0, g->part_count * sizeof *s.parts);
     for (size_t i = 0; w->scanner && i < g->model->alphabet->size; i++)
       s.apart |= *g->model->alphabet->letters[i].name == ' ';
     find_empty (&s);
+    find_hollow (&s);
     put_sitter_rules (&s);
   }
   release (a, s.parts, s.part_capacity, sizeof *s.parts);
   release (a, s.rules, g->count, sizeof *s.rules);
+  release (a, s.hollow, g->count, sizeof *s.hollow);
   release (a, s.tasks, s.capacity, sizeof *s.tasks);
 }

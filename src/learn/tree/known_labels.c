@@ -16,7 +16,8 @@ enum
 {
   NODES_PER_WORD = 16, /* of the tree */
   FEWEST_WORDS = 64,
-  MOST_WORDS = 8191 /* with two symbols, all words of up to twelve */
+  MOST_WORDS = 8191,  /* with two symbols, all words of up to twelve */
+  MOST_LABELLED = 256 /* of a state; more cost more than they save */
 };
 
 /* Where a word leads from a state. */
@@ -28,13 +29,14 @@ typedef struct word_place
 
 /* Finds the words that lead to a label from a node, the shortest first; `found` has room for all
  * words. The words that continue word i by one symbol are i * width + 1 and those that
- * follow it. Returns the number of labelled words, at the beginning of `found`. */
+ * follow it. Returns the number of labelled words, at the beginning of `found`; at most
+ * MOST_LABELLED. */
 static size_t find_labelled (const merger *m, node q, word_place *found)
 {
   const size_t words = m->known.count;
   size_t count = 1, labelled = 0;
   found[0] = (word_place){ q, 0 };
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count && labelled < MOST_LABELLED; i++) {
     const word_place from = found[i];
     const size_t first = from.word * m->width + 1;
     if (first < words)

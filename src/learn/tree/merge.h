@@ -72,6 +72,7 @@ typedef struct signatures
   size_t count, capacity;
   size_t next; /* to be recomputed */
   signature blue;
+  node node;                 /* of the blue state */
   uint32_t blue_state, step; /* its state, and the step at which it was computed */
 } signatures;
 

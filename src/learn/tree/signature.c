@@ -6,14 +6,14 @@
  * trial.
  *
  * Merging only adds labels and children, so a signature stays valid but may become
- * incomplete; then a trial decides. So signatures are not updated at every step: a few
- * are recomputed at each, in turn. */
+ * incomplete; then a trial decides. So signatures are not updated at every step: at each,
+ * a few are completed in turn, from those of the states that follow. */
 #include "learn/tree/merge.h"
 #include "learn/tree/merge_walk.h"
 
 enum
 {
-  REFRESHED = 2 /* per step */
+  REFRESHED = 4 /* per step */
 };
 
 static inline uint32_t place_after (const merger *m, uint32_t place, symbol s)
@@ -92,17 +92,45 @@ static signature signature_of (const merger *m, uint32_t place)
   return m->edges_speak ? edge_signature_at (m, place) : signature_at (m, place);
 }
 
+/* Adds what is known of the words that begin with symbol a: `after` is the signature of the state
+ * it leads to. If word i has length l, word i after a is number i + (a + 1) * width ^ l. */
+static void signature_extend (signature *s, const signature *after, size_t a, size_t width)
+{
+  for (size_t first = 0, words = 1; first + words * (a + 1) < SIGNATURE_WORDS; first += words, words *= width) {
+    const uint64_t mask = (((uint64_t) 1 << words) - 1) << first;
+    s->accepted |= (after->accepted & mask) << words * (a + 1);
+    s->rejected |= (after->rejected & mask) << words * (a + 1);
+  }
+}
+
+/* Adds what the signatures of the next red states say. */
+static void signature_refresh (signatures *all, const merger *m, uint32_t red)
+{
+  signature *s = &all->reds[red];
+  if (!m->edges_speak)
+    note_label (s, m->reds[red].label, 0);
+  for (size_t a = 0; a < m->width && a + 1 < SIGNATURE_WORDS; a++) {
+    const uint32_t to = place_after (m, RED | red, (symbol) a);
+    note_label (s, m->edges_speak ? signature_output_at (m, RED | red, (symbol) a, to) : signature_label_at (m, to),
+                a + 1);
+    if (to != NOWHERE && is_red (to) && (to & ~RED) < all->count)
+      signature_extend (s, &all->reds[to & ~RED], a, m->width);
+  }
+}
+
 /* To be called after each step; false if out of memory. */
 static bool signature_update (signatures *s, const merger *m)
 {
   const size_t reds = m->engine.reds;
   if (!reserve (&m->engine.memory, &s->reds, &s->capacity, reds, sizeof *s->reds))
     return false;
-  for (; s->count < reds; s->count++)
-    s->reds[s->count] = signature_of (m, RED | (uint32_t) s->count);
+  for (; s->count < reds; s->count++) {
+    const bool was_blue = s->count && s->count + 1 == reds && m->reds[s->count].node == s->node;
+    s->reds[s->count] = was_blue ? s->blue : signature_of (m, RED | (uint32_t) s->count);
+  }
   for (size_t i = 0; i < REFRESHED; i++) {
     s->next = s->next + 1 < s->count ? s->next + 1 : 0;
-    s->reds[s->next] = signature_of (m, RED | (uint32_t) s->next);
+    signature_refresh (s, m, (uint32_t) s->next);
   }
   return true;
 }
@@ -115,7 +143,8 @@ static status signatures_look (merger *m, uint32_t blue)
     return PAPNI_OK;
   if (!signature_update (s, m))
     return PAPNI_MEMORY;
-  s->blue = signature_of (m, m->blues[blue].node);
+  s->node = m->blues[blue].node;
+  s->blue = signature_of (m, s->node);
   s->blue_state = blue;
   s->step = m->engine.steps;
   return PAPNI_OK;

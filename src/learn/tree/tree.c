@@ -11,6 +11,8 @@
 
 #include "learn/tree/sort.h"
 
+#include <string.h>
+
 enum
 {
   TREE_AHEAD = 24, /* prefetch distance, in words */
@@ -65,9 +67,13 @@ static size_t length_of (const symbol *word, size_t from)
   return length;
 }
 
-static size_t shared_prefix (const symbol *x, const symbol *y)
+/* `known`: the length of x, or less. So many symbols are compared four at a time. */
+static inline size_t shared_prefix (const builder *b, const symbol *x, size_t known, const symbol *y)
 {
+  const size_t readable = b->words->samples->used - (size_t) (y - b->flat), most = known < readable ? known : readable;
   size_t length = 0;
+  while (length + 4 <= most && !memcmp (x + length, y + length, 4 * sizeof *x))
+    length += 4;
   while (x[length] == y[length] && !is_end (x[length]))
     length++;
   return length;
@@ -106,14 +112,16 @@ static void count_nodes (void *context, size_t index, unsigned thread)
   builder *b = context;
   range *r = &b->ranges[index];
   const symbol *last = tree_word_before (b, r);
+  size_t length = 0; /* of the last word, or less */
   (void) thread;
   for (size_t i = r->begin; i < r->end; i++) {
     const symbol *word = word_at (b, i);
-    const size_t shared = shared_prefix (last, word);
+    const size_t shared = shared_prefix (b, last, length, word);
     if (i == r->begin)
       r->shared = shared;
+    length = length_of (word, shared);
     r->next[shared + 1]++;
-    r->next[length_of (word, shared) + 1]--;
+    r->next[length + 1]--;
     last = word;
   }
   size_t here = 0;
@@ -205,9 +213,11 @@ static void add_plain_nodes (const builder *b, range *r, const symbol *word, siz
 static status add_words (const builder *b, range *r)
 {
   const symbol *last = tree_word_before (b, r), *last_labelled = NULL;
+  size_t length = 0; /* of the last word, or less */
   for (size_t i = r->begin; i < r->end; i++) {
     const symbol *word = word_at (b, i);
-    const size_t shared = shared_prefix (last, word), length = length_of (word, shared);
+    const size_t shared = shared_prefix (b, last, length, word);
+    length = length_of (word, shared);
     r->known = shared < r->known ? shared + 1 : r->known;
     if (b->words->encoder)
       add_nodes (b, r, word, i == r->begin ? 0 : shared, shared, length);
@@ -285,7 +295,7 @@ static void choose_ranges (builder *b)
     end = end < begin ? begin : end;
     while (end > begin && end < words) {
       const symbol *x = word_at (b, end - 1), *y = word_at (b, end);
-      const size_t shared = shared_prefix (x, y);
+      const size_t shared = shared_prefix (b, x, 0, y);
       if (!is_end (x[shared]) || !is_end (y[shared]))
         break;
       end++;

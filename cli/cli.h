@@ -279,6 +279,9 @@ papni_symbol translate_name (const translation *t, const char *name, const papni
 /* With the lexer chars, the input may get other words, with tokens of several characters. */
 int find_nesting (input *in, bool quiet, papni_nesting **found);
 
+/* Names the accepted words that are not well-matched with what was found. */
+void warn_of_broken (const input *in, const papni_nesting *found);
+
 /* Does the lexer of the command line declare calls and returns itself? */
 bool declares_itself (const arguments *arguments);
 
@@ -381,6 +384,12 @@ int count_model (papni_model **model, const papni_samples *samples);
 
 /* Minimizes a model with a progress bar (minimize.c). */
 papni_model *minimise_watched (const papni_model *model, bool quiet, int *code);
+
+/* Prints where a word is not well-matched, and why: "  FILE:LINE:COLUMN: symbol 3, ), has no
+ * call to pop" on standard error. The column is left out if the file cannot be read again
+ * (places.c). */
+void print_broken (const input *in, const papni_alphabet *alphabet, const papni_word *word,
+                   const papni_encoding *encoding);
 
 /* "symbol 3, ), has no call to pop" (encode.c) */
 void print_mismatch (FILE *out, const papni_alphabet *alphabet, const papni_word *word, const papni_encoding *encoding);

@@ -6,49 +6,6 @@
 
 /* ---- words that are not well-matched ---- */
 
-/* Begins the document of a word again: a line of a file of words, or a file of its own.
- * `indent` is where it begins in the line. */
-static bool open_again (const job *j, const papni_word *word, papni_text **text, size_t *indent)
-{
-  papni_error error;
-  bool lines = false;
-  for (size_t i = 0; !j->in.list && i < j->sample_count; i++)
-    lines |= !strcmp (shown_name (j->samples[i]), word->file);
-  *indent = 0;
-  *text = lines ? papni_text_open (word->file, NULL, &error) : NULL;
-  if (!*text)
-    return !lines && !papni_lexer_open (j->in.reading.lexer, word->file, &error);
-  const char *line = papni_text_bytes (*text), *end = line + papni_text_size (*text);
-  for (size_t i = 1; i < word->line && line < end; i++) {
-    const char *newline = memchr (line, '\n', (size_t) (end - line));
-    line = newline ? newline + 1 : end;
-  }
-  const char *newline = line < end ? memchr (line, '\n', (size_t) (end - line)) : NULL, *from = line;
-  end = newline ? newline : end;
-  while (from < end && strchr (" \t+-", *from) && from - line < 2)
-    from++;
-  *indent = (size_t) (from - line);
-  return !papni_lexer_bytes (j->in.reading.lexer, from, (size_t) (end - from), word->file, word->line, &error);
-}
-
-/* Prints where a symbol of a word is: the line and column in a document, if it can be read
- * again. */
-static void print_place (const job *j, const papni_word *word, size_t at)
-{
-  papni_error error;
-  papni_token token = { 0 };
-  papni_text *text = NULL;
-  size_t indent = 0;
-  bool found = j->in.reading.lexer && open_again (j, word, &text, &indent);
-  for (size_t i = 0; found && i <= at; i++)
-    found = !papni_lexer_next (j->in.reading.lexer, &token, &error) && token.name;
-  if (found)
-    fprintf (stderr, "  %s:%zu:%zu: ", word->file, token.line, token.column + (token.line == word->line ? indent : 0));
-  else
-    fprintf (stderr, "  %s:%zu: ", word->file, word->line);
-  papni_text_free (text);
-}
-
 /* Lists the first accepted words, or traces, that are dropped. */
 static int show_dropped (const job *j, const papni_samples *samples)
 {
@@ -69,9 +26,7 @@ static int show_dropped (const job *j, const papni_samples *samples)
       code = complain_error (&error);
     else if (encoding.mismatch && (word.label == PAPNI_ACCEPT || learns_machine (j))) {
       shown++;
-      print_place (j, &word, encoding.at);
-      print_mismatch (stderr, alphabet, &word, &encoding);
-      fputc ('\n', stderr);
+      print_broken (&j->in, alphabet, &word, &encoding);
     }
   }
   papni_encoder_free (encoder);
@@ -83,6 +38,8 @@ static const char *advice_of (const job *j)
 {
   if (declares_itself (j->arguments))
     return "these documents are labelled as accepted: correct them, or move them to neg/ or label them -";
+  if (!strcmp (value_of (j->arguments, "nesting", ""), "auto"))
+    return "all other accepted words are well-matched: correct these, or label them -";
   return strncmp (value_of (j->arguments, "lexer", ""), "rules:", 6) != 0
              ? "the alphabet is probably wrong: check --call, --return and --pair"
              : "the alphabet is probably wrong: check %call, %return and %pair in the rules";

@@ -118,10 +118,33 @@ static void print_json (const papni_nesting *found, const papni_alphabet *alphab
     print_symbols_json (alphabet, n->symbols, n->calls);
     printf (", \"returns\": ");
     print_symbols_json (alphabet, n->symbols + n->calls, n->size - n->calls);
-    printf (", \"depth\": %zu, \"words\": %zu, \"breaks\": %zu, \"bits\": %.2f, \"state\": \"%s\" }", n->depth,
-            n->words, n->broken, n->bits, states[n->state]);
+    printf (", \"depth\": %zu, \"words\": %zu, \"missed\": %zu, \"breaks\": %zu, \"bits\": %.2f, \"state\": \"%s\" }",
+            n->depth, n->words, papni_nesting_missed (found, i), n->broken, n->bits, states[n->state]);
   }
   printf ("\n  ]\n}\n");
+}
+
+/* ---- broken words ---- */
+
+void warn_of_broken (const input *in, const papni_nesting *found)
+{
+  enum
+  {
+    SHOWN = 10
+  };
+  papni_word word;
+  papni_encoding encoding;
+  size_t count = 0;
+  while (papni_nesting_broken (found, count, &word, &encoding))
+    count++;
+  if (!count)
+    return;
+  warn ("%zu accepted %s not well-matched with these calls and returns:", count, count == 1 ? "word is" : "words are");
+  for (size_t i = 0; i < SHOWN && papni_nesting_broken (found, i, &word, &encoding); i++)
+    print_broken (in, in->alphabet, &word, &encoding);
+  if (count > SHOWN)
+    fprintf (stderr, "  and %zu more\n", count - SHOWN);
+  fprintf (stderr, "  correct %s, or label %s -\n", count == 1 ? "it" : "them", count == 1 ? "it" : "them");
 }
 
 /* ---- the command ---- */
@@ -228,6 +251,7 @@ static int nesting (const arguments *a)
     code = find_nesting (&in, is_given (a, "quiet"), &found);
   if (!code) {
     print_found (found, &in, a);
+    warn_of_broken (&in, found);
     code = *papni_nesting_lines (found) ? EXIT_DONE : EXIT_NO;
   }
   papni_nesting_free (found);
@@ -250,9 +274,10 @@ const command nesting_command = {
   .most = (size_t) -1,
   .about = "Finds the symbols that open something (calls) and those that close it (returns) from the\n"
            "words alone, and prints the lines that declare them. A candidate is a set of calls and\n"
-           "returns under which every accepted word is well-matched. Candidates are chosen if they nest\n"
-           "and if what is learned with them describes the words in fewer bits. Rejected words are\n"
-           "optional. How symbols are declared does not matter. With --lexer chars, calls and returns\n"
+           "returns under which every accepted word is well-matched, or all but a few: these are named,\n"
+           "with the reason. Candidates are chosen if they nest and if what is learned with them\n"
+           "describes the words in fewer bits. Rejected words are optional. How symbols are declared\n"
+           "does not matter. With --lexer chars, calls and returns\n"
            "may be texts of several characters, such as <a> and </a>: the output is then the rules of a\n"
            "lexer that reads them.\n"
            "\n"

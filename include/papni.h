@@ -452,7 +452,7 @@ PAPNI_API papni_status papni_samples_inputs (const papni_samples *traces, papni_
 
 /* ---- finding calls and returns -------------------------------------------- */
 
-/* A set of calls and returns under which every accepted word is well-matched. */
+/* A set of calls and returns under which every accepted word is well-matched, or nearly every one. */
 typedef enum papni_nest_state
 {
   PAPNI_NEST_CHOSEN,
@@ -476,7 +476,7 @@ typedef struct papni_nest
 
 /* Finds out which symbols call and which return, from the words alone; how symbols are
  * declared does not matter. Candidates are minimal sets under which every accepted word is
- * well-matched; those are chosen that save bits in what is learned with them
+ * well-matched, or all but a few; those are chosen that save bits in what is learned with them
  * (docs/nesting.md). The result depends only on the set of labelled words. The samples must
  * outlive it. */
 typedef struct papni_nesting papni_nesting;
@@ -488,6 +488,7 @@ PAPNI_API void papni_nesting_free (papni_nesting *nesting);
 /* The candidates; NULL after the last. papni_nesting_is_whole is false if some are missing
  * because there are too many. */
 PAPNI_API const papni_nest *papni_nesting_at (const papni_nesting *nesting, size_t index);
+PAPNI_API size_t papni_nesting_missed (const papni_nesting *nesting, size_t index); /* accepted words that it breaks */
 PAPNI_API bool papni_nesting_is_whole (const papni_nesting *nesting);
 
 /* The total bits without any, and with the chosen ones: equal if none is chosen. */
@@ -496,6 +497,11 @@ PAPNI_API double papni_nesting_bits (const papni_nesting *nesting);
 
 /* The lines that declare the chosen ones in a file ("%pair ( )\n"), or "". */
 PAPNI_API const char *papni_nesting_lines (const papni_nesting *nesting);
+
+/* The accepted words that are not well-matched with the chosen ones, and where; false after the last.
+ * They are probably broken, and were written out in full when bits were counted. */
+PAPNI_API bool papni_nesting_broken (const papni_nesting *nesting, size_t index, papni_word *word,
+                                     papni_encoding *encoding);
 
 /* Declares the chosen ones, usually in the alphabet of the samples. */
 PAPNI_API papni_status papni_nesting_declare (const papni_nesting *nesting, papni_alphabet *alphabet,

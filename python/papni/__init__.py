@@ -19,7 +19,7 @@ from ._learn import auto, learn
 from ._learner import Learner
 from ._machines import OutputEvaluation
 from ._model import Model
-from ._nesting import Nest, Nesting, find_nesting
+from ._nesting import BrokenWord, Nest, Nesting, find_nesting
 from ._papni import ffi as _ffi
 from ._papni import lib as _lib
 from ._progress import Progress
@@ -56,6 +56,7 @@ __all__ = [
     "Asked",
     "Attempt",
     "Attempts",
+    "BrokenWord",
     "Cancelled",
     "Contradiction",
     "ContradictionError",

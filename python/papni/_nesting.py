@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._callbacks import Watcher, patiently
@@ -18,13 +19,14 @@ _STATES = ("chosen", "flat", "shares", "crosses", "saves nothing", "untried")
 
 
 class Nest(NamedTuple):
-    """A candidate: calls and returns under which every accepted word is well-matched.
+    """A candidate: calls and returns under which every accepted word is well-matched, or nearly every one.
 
     `depth` is how deep it nests, `words` the number of accepted words that have it, `breaks`
     the number of rejected words that are not well-matched with it, and `bits` the total bits
     with it and those chosen before it (0 if it was not tried). `state` is ``"chosen"``,
     ``"flat"`` (it never nests), ``"shares"`` (a symbol, with another), ``"crosses"`` (a chosen
-    one), ``"saves nothing"`` or ``"untried"``.
+    one), ``"saves nothing"`` or ``"untried"``. `missed` is the number of accepted words that are not
+    well-matched with it.
     """
 
     calls: tuple[Symbol, ...]
@@ -34,6 +36,21 @@ class Nest(NamedTuple):
     breaks: int
     bits: float
     state: str
+    missed: int = 0
+
+
+class BrokenWord(NamedTuple):
+    """An accepted word that is not well-matched with the calls and returns that were found.
+
+    `at` is the place of the symbol that does not match, from 0; `reason` says why. `file` is empty for words that
+    are not from a file.
+    """
+
+    word: tuple[Symbol, ...]
+    at: int
+    reason: str
+    file: str
+    line: int
 
 
 class Nesting(NamedTuple):
@@ -42,7 +59,8 @@ class Nesting(NamedTuple):
     `declared` are arguments for `papni.learn`, `lines` the same for a file of words; both are
     empty if nothing nests. `bits` are the total bits with the chosen candidates, `flat_bits`
     those without any. If tokens of several characters nest, `rules` are those of a lexer that
-    reads them, for a file; otherwise `rules` is empty.
+    reads them, for a file; otherwise `rules` is empty. `broken` are the accepted words that are not
+    well-matched with the chosen candidates.
     """
 
     declared: dict[str, Any]
@@ -51,6 +69,7 @@ class Nesting(NamedTuple):
     flat_bits: float
     candidates: tuple[Nest, ...]
     rules: str = ""
+    broken: tuple[BrokenWord, ...] = ()
 
 
 def find_nesting(
@@ -89,6 +108,7 @@ def find_nesting(
                 breaks=int(nest.broken),
                 bits=float(nest.bits),
                 state=_STATES[nest.state],
+                missed=int(lib.papni_nesting_missed(found, len(nests))),
             )
         )
     tokens = lexer == "chars" and words.lexer != lexer
@@ -99,7 +119,24 @@ def find_nesting(
         flat_bits=float(lib.papni_nesting_flat_bits(found)),
         candidates=tuple(nests),
         rules=words.lexer.partition("\n")[2] if tokens else "",
+        broken=tuple(_broken(found, symbols)),
     )
+
+
+def _broken(found: Any, symbols: list[Symbol]) -> Iterator[BrokenWord]:
+    word, encoding, index = ffi.new("papni_word *"), ffi.new("papni_encoding *"), 0
+    while lib.papni_nesting_broken(found, index, word, encoding):
+        names = tuple(symbols[n] for n in ffi.unpack(word.symbols, word.length)) if word.length else ()
+        at = int(encoding.at)
+        reason = f"symbol {at + 1}, {names[at]}, "
+        if encoding.mismatch == lib.PAPNI_MISMATCH_NO_CALL:
+            reason += "has no call to pop"
+        elif encoding.mismatch == lib.PAPNI_MISMATCH_WRONG_CALL:
+            reason += f"is not paired with the open call {symbols[encoding.open]}"
+        else:
+            reason += "is never closed"
+        yield BrokenWord(names, at, reason, text(word.file) if word.file else "", int(word.line))
+        index += 1
 
 
 def declare_nesting(samples: Samples, lexer: str | None) -> Samples:

@@ -136,3 +136,21 @@ def test_events(tmp_path):
     assert papni.suggest(path, **how, **found.declared, count=1) is not None
     with pytest.raises(TypeError, match="words: no such argument; expected one of word, label"):
         papni.find_nesting(path, words="x")
+
+
+def test_broken_words():
+    rng = random.Random(2)
+    words = [(w, True) for w, accepted in undeclared("arith") if accepted]
+    pairs = {"pairs": [("(", ")")]}
+    broken = [tuple("(1+1"), tuple("1)+1")]
+    words += [(w, True) for w in broken]
+    rng.shuffle(words)
+    found = papni.find_nesting(words)
+    assert found.declared == pairs
+    assert {b.word for b in found.broken} == set(broken)
+    assert {b.reason for b in found.broken} == {"symbol 1, (, is never closed", "symbol 2, ), has no call to pop"}
+    assert [nest.missed for nest in found.candidates if nest.state == "chosen"] == [2]
+    with pytest.warns(papni.PapniWarning, match=r"2 accepted words are not well-matched"):
+        model = papni.learn(words, nesting="auto")
+    assert model.accepts("(1+(1))")
+    assert papni.find_nesting([w for w in words if w[0] not in broken]).broken == ()

@@ -4,7 +4,11 @@
  * the braces rather than "id" and the brace. First the pairs of one form together, if they
  * nest; then nests that are nested in themselves; then those around the chosen ones. A nest
  * that is never nested is left to the automaton, which needs no stack for it. Nests must
- * not share symbols or cross. */
+ * not share symbols or cross.
+ *
+ * All this is done with the nests that every accepted word is well-matched with, then with
+ * those that a few words break, too. These words are written out, which takes bits; so the
+ * choice with fewer bits is the better one. */
 #include "learn/nesting/score.h"
 
 #include <string.h>
@@ -22,6 +26,9 @@ typedef struct choice
   const nest **chosen; /* with room for all */
   size_t count;
   uint64_t flat, best;
+  size_t missed; /* accepted words that the chosen ones break */
+  bool tolerant; /* may accepted words be broken? */
+  bool refused;  /* was something left out that breaks a few? */
   error *error;
 } choice;
 
@@ -64,7 +71,7 @@ static bool choice_shares (const choice *c, const nest *n)
 }
 
 /* Tries the chosen nests and those added after them. Keeps these if they save bits. */
-static status choice_try (choice *c, size_t added, bool *saves)
+static status choice_try (choice *c, size_t added, size_t missed, bool *saves)
 {
   uint64_t bits;
   *saves = false;
@@ -80,11 +87,20 @@ static status choice_try (choice *c, size_t added, bool *saves)
   if (*saves) {
     c->count += added;
     c->best = bits;
+    c->missed = missed;
   }
   return PAPNI_OK;
 }
 
 /* ---- pairs of one form ---- */
+
+/* Is nothing broken, or little enough? */
+static bool choice_allows (choice *c, size_t missed)
+{
+  const bool few = missed <= c->words->tolerated;
+  c->refused |= missed && few && !c->tolerant;
+  return !missed || (few && c->tolerant);
+}
 
 static status choice_try_group (choice *c, size_t first)
 {
@@ -94,7 +110,7 @@ static status choice_try_group (choice *c, size_t first)
   bool ignored;
   for (size_t i = first; i < c->list->size; i++) {
     const nest *n = &c->list->items[i];
-    if (!n->pattern || strcmp (n->pattern, form) != 0 || choice_shares (c, n))
+    if (!n->pattern || strcmp (n->pattern, form) != 0 || !choice_allows (c, n->missed) || choice_shares (c, n))
       continue;
     bool shares = false;
     for (size_t k = 0; k < added; k++)
@@ -105,7 +121,7 @@ static status choice_try_group (choice *c, size_t first)
   if (added < 2)
     return PAPNI_OK;
   const status s = nests_together (c->words, c->chosen, c->count + added, &t, c->error);
-  return s || !t.straight || t.depth < 2 ? s : choice_try (c, added, &ignored);
+  return s || t.depth < 2 || !choice_allows (c, t.missed) ? s : choice_try (c, added, t.missed, &ignored);
 }
 
 static status choice_groups (choice *c)
@@ -127,12 +143,12 @@ static status choice_groups (choice *c)
 
 /* ---- one by one ---- */
 
-/* Should this one be tried now? */
-static status choice_considers (choice *c, nest *n, bool around, bool *considers)
+/* Should this one be tried now? Then t->missed words are broken. A nest that is not inside
+ * itself, nor has names that say it, must not break any more words: it saves bits too easily. */
+static status choice_considers (choice *c, nest *n, bool around, together *t, bool *considers)
 {
-  together t = { .straight = false };
   *considers = false;
-  if (n->state == PAPNI_NEST_CHOSEN)
+  if (n->state == PAPNI_NEST_CHOSEN || !choice_allows (c, n->missed))
     return PAPNI_OK;
   status s = PAPNI_OK;
   bool nested = n->depth > 1;
@@ -145,10 +161,10 @@ static status choice_considers (choice *c, nest *n, bool around, bool *considers
     return PAPNI_OK;
   }
   c->chosen[c->count] = n;
-  s = nests_together (c->words, c->chosen, c->count + 1, &t, c->error);
-  if (!s && !t.straight)
+  s = nests_together (c->words, c->chosen, c->count + 1, t, c->error);
+  *considers = !s && choice_allows (c, t->missed) && (n->depth > 1 || n->pattern || t->missed == c->missed);
+  if (!s && !*considers)
     n->state = PAPNI_NEST_CROSSES;
-  *considers = !s && t.straight;
   return s;
 }
 
@@ -161,9 +177,10 @@ static status choice_sweep (choice *c, bool around)
     again = false;
     for (size_t i = 0; !s && i < c->list->size; i++) {
       bool considers, saves;
-      s = choice_considers (c, &c->list->items[i], around, &considers);
+      together t;
+      s = choice_considers (c, &c->list->items[i], around, &t, &considers);
       if (!s && considers && c->scorer.tried < MOST_TRIALS) {
-        s = choice_try (c, 1, &saves);
+        s = choice_try (c, 1, t.missed, &saves);
         again |= saves;
       }
     }
@@ -181,33 +198,79 @@ static void choice_explain (const choice *c)
   }
 }
 
+/* Chooses from the beginning. */
+static status choice_make (choice *c)
+{
+  c->count = c->missed = 0;
+  c->best = c->flat;
+  for (size_t i = 0; i < c->list->size; i++) {
+    c->list->items[i].state = PAPNI_NEST_FLAT;
+    c->list->items[i].bits = 0;
+  }
+  status s = choice_groups (c);
+  if (!s)
+    s = choice_sweep (c, false);
+  if (!s)
+    s = choice_sweep (c, true);
+  choice_explain (c);
+  return s;
+}
+
+/* What was found out about a nest. */
+typedef struct nest_verdict
+{
+  uint64_t bits;
+  papni_nest_state state;
+} nest_verdict;
+
+/* Chooses again, with nests that break a few words. What was found before stays if this takes
+ * no fewer bits. */
+static status choice_make_tolerant (choice *c, nest_verdict *before)
+{
+  const uint64_t best = c->best;
+  for (size_t i = 0; i < c->list->size; i++)
+    before[i] = (nest_verdict){ c->list->items[i].bits, c->list->items[i].state };
+  c->tolerant = true;
+  c->scorer.tried = 0;
+  const status s = choice_make (c);
+  if (s || c->best < best)
+    return s;
+  for (size_t i = 0; i < c->list->size; i++) {
+    nest *n = &c->list->items[i];
+    if (n->missed) {
+      n->state = n->state == PAPNI_NEST_CHOSEN ? PAPNI_NEST_SAVES_NOTHING : n->state;
+      continue;
+    }
+    n->bits = before[i].bits;
+    n->state = before[i].state;
+  }
+  c->best = best;
+  return PAPNI_OK;
+}
+
 status nesting_choose (const nesting_words *w, nest_list *list, const papni_watch *watch, uint64_t *flat,
                        uint64_t *best, error *e)
 {
   choice c = { .words = w, .list = list, .error = e };
   status s = scorer_init (&c.scorer, w, watch, e);
   c.chosen = allocate (&w->memory, list->size + 1, sizeof (const nest *));
-  if (!s && !c.chosen)
+  nest_verdict *before = allocate (&w->memory, list->size, sizeof *before);
+  if (!s && (!c.chosen || !before))
     s = no_memory (e);
   if (list->size)
     sort_items (list->items, list->size, sizeof *list->items, compare_nests);
   for (size_t i = 0; i < list->size; i++)
-    list->items[i].state = PAPNI_NEST_FLAT;
-  for (size_t i = 0; i < list->size; i++)
     c.scorer.named += list->items[i].pattern != NULL;
   if (!s)
-    s = scorer_bits (&c.scorer, c.chosen, 0, &c.best, e);
-  c.flat = c.best;
+    s = scorer_bits (&c.scorer, c.chosen, 0, &c.flat, e);
   if (!s)
-    s = choice_groups (&c);
-  if (!s)
-    s = choice_sweep (&c, false);
-  if (!s)
-    s = choice_sweep (&c, true);
-  choice_explain (&c);
+    s = choice_make (&c);
+  if (!s && c.refused)
+    s = choice_make_tolerant (&c, before);
   *flat = c.flat;
   *best = c.best;
   release (&w->memory, c.chosen, list->size + 1, sizeof (const nest *));
+  release (&w->memory, before, list->size, sizeof *before);
   scorer_release (&c.scorer);
   return s;
 }

@@ -11,6 +11,7 @@ struct papni_nesting
   nest_list list;
   papni_nest *shown; /* one for each of the list */
   declaration_list declarations;
+  broken_list broken;
   const papni_alphabet *alphabet; /* of the samples */
   uint64_t flat, best;
   char *lines;
@@ -36,6 +37,9 @@ static status nesting_fill (papni_nesting *n, const papni_samples *samples, cons
   status s = nesting_words_init (&w, samples, e);
   if (!s)
     s = nesting_relations (&w, &n->list, watch, e);
+  nesting_tolerate (&w, true);
+  if (!s)
+    s = nesting_parts (&w, &n->list, watch, e);
   if (!s)
     s = nesting_groups (&w, &n->list, e);
   if (!s)
@@ -44,6 +48,8 @@ static status nesting_fill (papni_nesting *n, const papni_samples *samples, cons
     s = nesting_declarations (&w, &n->list, &n->declarations, e);
   if (!s)
     s = nesting_lines (&w, &n->declarations, &n->lines, e);
+  if (!s)
+    s = nesting_broken (&w, &n->list, &n->broken, e);
   nesting_words_release (&w);
   if (s)
     return s;
@@ -78,6 +84,7 @@ void papni_nesting_free (papni_nesting *n)
   release (&a, n->shown, n->list.size, sizeof *n->shown);
   nest_list_release (&a, &n->list);
   release (&a, n->declarations.items, n->declarations.capacity, sizeof *n->declarations.items);
+  release (&a, n->broken.items, n->broken.capacity, sizeof *n->broken.items);
   release_text (&a, n->lines);
   release (&a, n, 1, sizeof *n);
 }
@@ -87,6 +94,11 @@ void papni_nesting_free (papni_nesting *n)
 const papni_nest *papni_nesting_at (const papni_nesting *n, size_t index)
 {
   return index < n->list.size ? &n->shown[index] : NULL;
+}
+
+size_t papni_nesting_missed (const papni_nesting *n, size_t index)
+{
+  return index < n->list.size ? n->list.items[index].missed : 0;
 }
 
 double papni_nesting_flat_bits (const papni_nesting *n)
@@ -107,6 +119,15 @@ const char *papni_nesting_lines (const papni_nesting *n)
 bool papni_nesting_is_whole (const papni_nesting *n)
 {
   return !n->list.more;
+}
+
+bool papni_nesting_broken (const papni_nesting *n, size_t index, papni_word *word, papni_encoding *encoding)
+{
+  if (index >= n->broken.size)
+    return false;
+  *word = n->broken.items[index].word;
+  *encoding = n->broken.items[index].encoding;
+  return true;
 }
 
 /* ---- declaring ---- */

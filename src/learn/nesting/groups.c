@@ -20,9 +20,9 @@ static nest *nest_of_pair (const nest_list *list, symbol call, symbol ret)
 static status group_pair (const nesting_words *w, nest_list *list, symbol call, const alike *a, error *e)
 {
   const symbol ret = papni_alphabet_find (w->samples->alphabet, a->partner, strlen (a->partner));
-  if (ret == PAPNI_NO_SYMBOL || !w->occurs[ret] || w->occurs[ret] != w->occurs[call])
+  if (ret == PAPNI_NO_SYMBOL || !w->occurs[ret])
     return PAPNI_OK;
-  if (!nest_of_pair (list, call, ret)) { /* rare symbols are not listed yet */
+  if (!nest_of_pair (list, call, ret)) { /* rare symbols are not listed yet, nor all that broken words have */
     const status s = nest_add (list, w, (symbol[]){ call, ret }, 1, 2, e);
     if (s)
       return s;

@@ -7,8 +7,9 @@ typedef struct declaring
 {
   const nesting_words *words;
   const nest_list *list;
-  uint8_t *kind; /* symbol -> papni_kind, of the chosen nests */
-  map pairs;     /* that occur: pair_key (return, call) */
+  int32_t *owners; /* of the symbols of the chosen nests */
+  bool *seen;      /* symbol -> does it occur in a straight word? */
+  map pairs;       /* that occur in these: pair_key (return, call) */
   declaration_list *result;
   bool room;
 } declaring;
@@ -21,21 +22,30 @@ static void lines_put (declaring *d, declaration item)
     l->items[l->size++] = item;
 }
 
-/* Which call each return pops in the accepted words. */
+/* Which call each return pops in a straight word. */
+static void lines_read_word (declaring *d, const symbol *word, uint32_t *stack)
+{
+  size_t depth;
+  bool fresh;
+  if (!word_is_straight (word, d->owners, stack, &depth))
+    return;
+  depth = 0;
+  for (; d->room && !is_end (*word); word++) {
+    d->seen[*word] = true;
+    if (d->owners[*word] > 0)
+      stack[depth++] = *word;
+    else if (d->owners[*word] < 0)
+      d->room = map_enter (&d->words->memory, &d->pairs, pair_key (*word, (symbol) stack[--depth]), 0, &fresh);
+  }
+}
+
 static void lines_find_pairs (declaring *d)
 {
   const nesting_words *w = d->words;
-  symbol *stack = allocate (&w->memory, w->samples->longest, sizeof *stack);
-  bool fresh;
+  uint32_t *stack = allocate (&w->memory, w->samples->longest, sizeof *stack);
   d->room = d->room && stack;
-  for (size_t i = 0; d->room && i < w->right_count; i++) {
-    size_t depth = 0;
-    for (const symbol *at = w->samples->flat + w->right[i]; d->room && !is_end (*at); at++)
-      if (d->kind[*at] == PAPNI_CALL)
-        stack[depth++] = *at;
-      else if (d->kind[*at] == PAPNI_RETURN && depth)
-        d->room = map_enter (&w->memory, &d->pairs, pair_key (*at, stack[--depth]), 0, &fresh);
-  }
+  for (size_t i = 0; d->room && i < w->right_count; i++)
+    lines_read_word (d, w->samples->flat + w->right[i], stack);
   release (&w->memory, stack, w->samples->longest, sizeof *stack);
 }
 
@@ -57,11 +67,10 @@ static bool lines_fits (declaring *d, const char *forms)
   for (size_t i = 0; fits && d->room && i < d->words->samples->alphabet->size; i++) {
     papni_kind kind;
     char *partner;
-    if (!d->words->occurs[i]
-        || !pattern_match (a, &p, letter_name (&d->words->samples->alphabet->letters[i]), &kind, &partner))
+    if (!d->seen[i] || !pattern_match (a, &p, letter_name (&d->words->samples->alphabet->letters[i]), &kind, &partner))
       continue;
     d->room = partner;
-    fits = d->kind[i] == kind;
+    fits = kind == (d->owners[i] > 0 ? PAPNI_CALL : d->owners[i] < 0 ? PAPNI_RETURN : PAPNI_INTERNAL);
     release_text (a, partner);
   }
   pattern_release (a, &p);
@@ -101,14 +110,12 @@ status nesting_declarations (const nesting_words *w, const nest_list *list, decl
 {
   declaring d = { .words = w, .list = list, .result = result };
   size_t chosen = 0;
-  d.kind = allocate_zeroed (&w->memory, w->samples->alphabet->size, sizeof *d.kind);
-  d.room = d.kind;
-  for (size_t i = 0; d.room && i < list->size; i++) {
-    const nest *n = &list->items[i];
-    chosen += n->state == PAPNI_NEST_CHOSEN;
-    for (size_t k = 0; n->state == PAPNI_NEST_CHOSEN && k < n->size; k++)
-      d.kind[n->symbols[k]] = k < n->calls ? PAPNI_CALL : PAPNI_RETURN;
-  }
+  const size_t letters = w->samples->alphabet->size;
+  d.owners = allocate_zeroed (&w->memory, letters, sizeof *d.owners);
+  d.seen = allocate_zeroed (&w->memory, letters, sizeof *d.seen);
+  d.room = d.owners && d.seen;
+  if (d.room)
+    chosen = nests_own_chosen (list, d.owners);
   lines_find_pairs (&d);
   for (size_t i = 0; d.room && i < list->size; i++) {
     const nest *n = &list->items[i];
@@ -119,7 +126,8 @@ status nesting_declarations (const nesting_words *w, const nest_list *list, decl
     else if (!lines_had (&d, i))
       lines_put (&d, (declaration){ .kind = DECLARE_PATTERN, .pattern = n->pattern });
   }
-  release (&w->memory, d.kind, w->samples->alphabet->size, sizeof *d.kind);
+  release (&w->memory, d.owners, letters, sizeof *d.owners);
+  release (&w->memory, d.seen, letters, sizeof *d.seen);
   map_release (&w->memory, &d.pairs);
   return d.room ? PAPNI_OK : no_memory (e);
 }

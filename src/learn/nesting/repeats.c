@@ -82,10 +82,16 @@ static status repeats_sort (repeats *r, error *e)
       r->suffixes[next++] = (suffix){ s, i };
   if (r->size)
     sort_items (r->suffixes, r->size, sizeof *r->suffixes, compare_suffixes);
-  r->sums[0] = 0;
-  for (size_t i = 0; i < r->size; i++)
-    r->sums[i + 1] = r->sums[i] + mix (mix (r->suffixes[i].word + 1));
   return PAPNI_OK;
+}
+
+static void repeats_sum (repeats *r, size_t parts, size_t number)
+{
+  r->sums[0] = 0;
+  for (size_t i = 0; i < r->size; i++) {
+    const uint32_t word = r->suffixes[i].word;
+    r->sums[i + 1] = r->sums[i] + (word % parts == number ? mix (mix (word + 1)) : 0);
+  }
 }
 
 /* ---- groups of suffixes ---- */
@@ -180,6 +186,7 @@ status repeats_init (repeats *r, const nesting_words *w, error *e)
     s = repeats_sort (r, e);
   if (s)
     return s;
+  repeats_sum (r, 1, 0);
   grouping g = { .repeats = r, .error = e };
   g.times = allocate_zeroed (&w->memory, r->read_count, sizeof *g.times);
   s = g.times ? repeats_group (&g) : no_memory (e);
@@ -224,4 +231,11 @@ repeat repeats_find (const repeats *r, token text)
   if (found.count)
     found.text.at = r->suffixes[begin].at;
   return found;
+}
+
+void repeats_weigh (repeats *r, size_t parts, size_t number)
+{
+  repeats_sum (r, parts, number);
+  for (size_t i = 0; i < r->count; i++)
+    r->list[i].vector = repeats_find (r, r->list[i].text).vector;
 }

@@ -106,15 +106,18 @@ status scorer_init (scorer *s, const nesting_words *words, const papni_watch *wa
   s->alphabet = papni_alphabet_new (a, e);
   s->samples = s->alphabet ? papni_samples_new (s->alphabet, e) : NULL;
   s->own = allocate (a, letters, sizeof *s->own);
+  s->owners = allocate (a, letters, sizeof *s->owners);
   s->right = allocate (a, s->capacity, sizeof *s->right);
   s->wrong = allocate (a, s->capacity, sizeof *s->wrong);
-  if (!s->samples || !s->own || !s->right || !s->wrong || !logs_fill (a, &s->logs, letters + 1))
+  if (!s->samples || !s->own || !s->owners || !s->right || !s->wrong || !logs_fill (a, &s->logs, letters + 1))
     return no_memory (e);
   bool rare;
   size_t clean = 0;
   status failed = scorer_name_symbols (s, &rare, e);
-  const size_t some = SCORED_WORK / (s->symbols + 1) + 100;
-  s->most = some < SCORED_WORDS ? some : SCORED_WORDS;
+  s->most = SCORED_WORDS;
+  for (int i = 0; i < 3 && s->symbols > SCORED_SYMBOLS; i++)
+    s->most = s->most * SCORED_SYMBOLS / s->symbols;
+  s->most = s->most > LEAST_SCORED ? s->most : LEAST_SCORED;
   for (size_t i = 0; !failed && rare && i < words->right_count; i++)
     clean += !scorer_has_rare (words, words->right[i]);
   if (!failed)
@@ -128,6 +131,7 @@ void scorer_release (scorer *s)
   papni_samples_free (s->samples);
   papni_alphabet_free (s->alphabet);
   release (a, s->own, s->words->samples->alphabet->size, sizeof *s->own);
+  release (a, s->owners, s->words->samples->alphabet->size, sizeof *s->owners);
   release (a, s->right, s->capacity, sizeof *s->right);
   release (a, s->wrong, s->capacity, sizeof *s->wrong);
   logs_release (a, &s->logs);
@@ -135,24 +139,34 @@ void scorer_release (scorer *s)
 
 /* ---- the alphabet ---- */
 
-/* Each return pops the calls that it pops in the accepted words. */
+/* Each return pops the calls that it pops in the accepted words that are straight. The
+ * others are not well-matched then, and are written out. */
+static bool scorer_pair_word (scorer *s, const symbol *word, uint32_t *stack)
+{
+  size_t depth;
+  bool room = true, fresh;
+  const bool straight = word_is_straight (word, s->owners, stack, &depth);
+  depth = 0;
+  for (; room && !is_end (*word); word++) {
+    const int32_t owner = s->owners[*word];
+    s->alphabet->letters[*word].paired |= owner < 0;
+    if (straight && owner > 0)
+      stack[depth++] = *word;
+    else if (straight && owner < 0)
+      room =
+          map_enter (&s->alphabet->memory, &s->alphabet->pairs, pair_key (*word, (symbol) stack[--depth]), 0, &fresh);
+  }
+  return room;
+}
+
 static status scorer_pair (scorer *s, error *e)
 {
-  letter *letters = s->alphabet->letters;
-  symbol *stack = allocate (&s->alphabet->memory, s->samples->longest, sizeof *stack);
+  uint32_t *stack = allocate (&s->alphabet->memory, s->samples->longest, sizeof *stack);
   if (!stack)
     return no_memory (e);
-  bool room = true, fresh;
-  for (size_t i = 0; room && i < s->right_count; i++) {
-    size_t depth = 0;
-    for (const symbol *at = s->samples->flat + s->right[i]; room && !is_end (*at); at++)
-      if (letters[*at].kind == PAPNI_CALL)
-        stack[depth++] = *at;
-      else if (letters[*at].kind == PAPNI_RETURN && depth) {
-        letters[*at].paired = true;
-        room = map_enter (&s->alphabet->memory, &s->alphabet->pairs, pair_key (*at, stack[--depth]), 0, &fresh);
-      }
-  }
+  bool room = true;
+  for (size_t i = 0; room && i < s->right_count; i++)
+    room = scorer_pair_word (s, s->samples->flat + s->right[i], stack);
   release (&s->alphabet->memory, stack, s->samples->longest, sizeof *stack);
   return room ? PAPNI_OK : no_memory (e);
 }
@@ -162,12 +176,18 @@ static status scorer_declare (scorer *s, const nest *const *nests, size_t count,
   for (size_t i = 0; i < s->alphabet->size; i++) {
     s->alphabet->letters[i].kind = PAPNI_INTERNAL;
     s->alphabet->letters[i].paired = false;
+    s->owners[i] = 0;
   }
   map_clear (&s->alphabet->pairs);
   for (size_t i = 0; i < count; i++)
-    for (size_t k = 0; k < nests[i]->size; k++)
-      if (!scorer_is_rare (s->words, nests[i]->symbols[k]))
-        s->alphabet->letters[s->own[nests[i]->symbols[k]]].kind = k < nests[i]->calls ? PAPNI_CALL : PAPNI_RETURN;
+    for (size_t k = 0; k < nests[i]->size; k++) {
+      const symbol own = s->own[nests[i]->symbols[k]];
+      const bool call = k < nests[i]->calls;
+      if (scorer_is_rare (s->words, nests[i]->symbols[k]))
+        continue;
+      s->alphabet->letters[own].kind = call ? PAPNI_CALL : PAPNI_RETURN;
+      s->owners[own] = call ? (int32_t) i + 1 : -(int32_t) i - 1;
+    }
   return count ? scorer_pair (s, e) : PAPNI_OK;
 }
 

@@ -8,8 +8,9 @@
 enum
 {
   SCORED_WORDS = 1000,  /* at most, of each label */
-  SCORED_WORK = 150000, /* words times symbols; with more symbols, fewer words */
-  NAMED_BITS = 16       /* for a pair that looks nested and is left out */
+  SCORED_SYMBOLS = 100, /* with more of them, fewer words: learning takes time */
+  LEAST_SCORED = 100,
+  NAMED_BITS = 16 /* for a pair that looks nested and is left out */
 };
 
 typedef struct scorer
@@ -17,7 +18,8 @@ typedef struct scorer
   const nesting_words *words;
   papni_alphabet *alphabet; /* of its own, whose kinds change with each score */
   papni_samples *samples;
-  symbol *own; /* symbol of the words -> of this alphabet, or PAPNI_NO_SYMBOL */
+  symbol *own;     /* symbol of the words -> of this alphabet, or PAPNI_NO_SYMBOL */
+  int32_t *owners; /* of the symbols of this alphabet */
   uint64_t *right, *wrong;
   size_t right_count, wrong_count, capacity;
   size_t most;    /* words of each label */

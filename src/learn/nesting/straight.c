@@ -3,9 +3,45 @@
 
 typedef struct owners
 {
-  int32_t *of;     /* symbol -> 1 + its nest for a call, the same negative for a return, or 0 */
+  int32_t *of;
   uint32_t *stack; /* nests of open calls */
 } owners;
+
+void nests_own (const nest *const *nests, size_t count, int32_t *owners)
+{
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < nests[i]->size; k++)
+      owners[nests[i]->symbols[k]] = k < nests[i]->calls ? (int32_t) i + 1 : -(int32_t) i - 1;
+}
+
+size_t nests_own_chosen (const nest_list *list, int32_t *owners)
+{
+  size_t chosen = 0;
+  for (size_t i = 0; i < list->size; i++) {
+    const nest *n = &list->items[i];
+    if (n->state != PAPNI_NEST_CHOSEN)
+      continue;
+    chosen++;
+    for (size_t k = 0; k < n->size; k++)
+      owners[n->symbols[k]] = k < n->calls ? (int32_t) chosen : -(int32_t) chosen;
+  }
+  return chosen;
+}
+
+bool word_is_straight (const symbol *word, const int32_t *owners, uint32_t *stack, size_t *depth)
+{
+  size_t open = 0;
+  *depth = 0;
+  for (; !is_end (*word); word++) {
+    const int32_t owner = owners[*word];
+    if (owner > 0)
+      stack[open++] = (uint32_t) owner;
+    else if (owner < 0 && (!open || stack[--open] != (uint32_t) -owner))
+      return false;
+    *depth = open > *depth ? open : *depth;
+  }
+  return !open;
+}
 
 static status owners_init (owners *o, const nesting_words *w, const nest *const *nests, size_t count, error *e)
 {
@@ -13,9 +49,7 @@ static status owners_init (owners *o, const nesting_words *w, const nest *const 
   o->stack = allocate (&w->memory, w->samples->longest, sizeof *o->stack);
   if (!o->of || !o->stack)
     return no_memory (e);
-  for (size_t i = 0; i < count; i++)
-    for (size_t k = 0; k < nests[i]->size; k++)
-      o->of[nests[i]->symbols[k]] = k < nests[i]->calls ? (int32_t) i + 1 : -(int32_t) i - 1;
+  nests_own (nests, count, o->of);
   return PAPNI_OK;
 }
 
@@ -29,18 +63,13 @@ status nests_together (const nesting_words *w, const nest *const *nests, size_t 
 {
   owners o;
   const status s = owners_init (&o, w, nests, count, e);
-  *t = (together){ .straight = !s };
-  for (size_t i = 0; t->straight && i < w->right_count; i++) {
-    size_t depth = 0;
-    for (const symbol *at = w->samples->flat + w->right[i]; t->straight && !is_end (*at); at++) {
-      const int32_t owner = o.of[*at];
-      if (owner > 0)
-        o.stack[depth++] = (uint32_t) owner;
-      else if (owner < 0)
-        t->straight = depth && o.stack[--depth] == (uint32_t) -owner;
+  *t = (together){ 0, 0 };
+  for (size_t i = 0; !s && t->missed <= w->tolerated && i < w->right_count; i++) {
+    size_t depth;
+    if (!word_is_straight (w->samples->flat + w->right[i], o.of, o.stack, &depth))
+      t->missed++;
+    else
       t->depth = depth > t->depth ? depth : t->depth;
-    }
-    t->straight = t->straight && !depth;
   }
   owners_release (&o, w);
   return s;
@@ -60,7 +89,7 @@ status nest_encloses (const nesting_words *w, const nest *n, const nest *const *
       const int32_t owner = o.of[*at];
       *encloses = depth && owner > 0 && owner < INT32_MAX;
       depth += owner == INT32_MAX;
-      depth -= owner == INT32_MIN;
+      depth -= depth && owner == INT32_MIN;
     }
   }
   owners_release (&o, w);

@@ -12,8 +12,10 @@
 
 enum
 {
-  LONGEST_OUTER = 16, /* characters of a text of which the other may be a part */
-  MOST_EQUAL = 40     /* repeats that occur equally often, among which all pairs are tried */
+  LONGEST_OUTER = 16,    /* characters of a text of which the other may be a part */
+  TOKEN_PART_WORDS = 40, /* of a part, at least */
+  TOKEN_PARTS = 6,
+  MOST_EQUAL = 40 /* repeats that occur equally often, among which all pairs are tried */
 };
 
 typedef struct pairing
@@ -285,12 +287,30 @@ static void demote_parts (token_candidates *list)
   }
 }
 
+/* The same where a few words are broken: in parts of the words, of which one is likely to have
+ * none of them. */
+static status pairing_parts (pairing *p, repeats *r)
+{
+  const size_t parts = r->read_count / TOKEN_PART_WORDS < TOKEN_PARTS ? r->read_count / TOKEN_PART_WORDS : TOKEN_PARTS;
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < parts; i++) {
+    repeats_weigh (r, parts, i);
+    p->scans = 0;
+    s = pairing_counts (p, r);
+  }
+  if (parts)
+    repeats_weigh (r, 1, 0);
+  return s;
+}
+
 status token_pairs_find (repeats *r, const int8_t *weights, token_candidates *list, error *e)
 {
   pairing p = { .repeats = r, .weights = weights, .list = list, .error = e };
   status s = pairing_names (&p);
   if (!s)
     s = pairing_counts (&p, r);
+  if (!s && r->words->tolerated)
+    s = pairing_parts (&p, r);
   demote_parts (list);
   if (!s && list->size)
     sort_items (list->items, list->size, sizeof *list->items, compare_candidates);

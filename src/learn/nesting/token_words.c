@@ -30,11 +30,11 @@ typedef struct open_token
   size_t pair, place;
 } open_token;
 
-/* Adds what one word shows. */
+/* Adds what one word shows, if the tokens fit. */
 static bool tokens_fit_word (const token_set *set, const symbol *word, open_token *stack, token_fit *fit)
 {
   const size_t last = set->count / 2 - 1;
-  size_t depth = 0, own = 0;
+  size_t depth = 0, own = 0, deepest = 0, span = 0;
   for (size_t i = 0; !is_end (word[i]);) {
     const size_t t = tokens_at (set, word + i);
     i += t < set->count ? set->list[t].length : 1;
@@ -43,15 +43,19 @@ static bool tokens_fit_word (const token_set *set, const symbol *word, open_toke
     if (t % 2 == 0) {
       stack[depth++] = (open_token){ t / 2, i };
       own += t / 2 == last;
-      fit->depth = own > fit->depth ? own : fit->depth;
+      deepest = own > deepest ? own : deepest;
       continue;
     }
     if (!depth || stack[--depth].pair != t / 2)
       return false;
     own -= t / 2 == last;
-    fit->span += t / 2 == last ? i - stack[depth].place : 0;
+    span += t / 2 == last ? i - stack[depth].place : 0;
   }
-  return !depth;
+  if (depth)
+    return false;
+  fit->depth = deepest > fit->depth ? deepest : fit->depth;
+  fit->span += span;
+  return true;
 }
 
 status tokens_fit (const token_set *set, const repeats *r, token_fit *fit, error *e)
@@ -61,9 +65,9 @@ status tokens_fit (const token_set *set, const repeats *r, token_fit *fit, error
   *fit = (token_fit){ .fits = true };
   if (!stack)
     return no_memory (e);
-  for (size_t i = 0; fit->fits && i < r->words->right_count; i++)
-    fit->fits = tokens_fit_word (set, samples->flat + r->words->right[i], stack, fit);
-  fit->fits = fit->fits && fit->depth;
+  for (size_t i = 0; fit->missed <= r->words->tolerated && i < r->words->right_count; i++)
+    fit->missed += !tokens_fit_word (set, samples->flat + r->words->right[i], stack, fit);
+  fit->fits = fit->missed <= r->words->tolerated && fit->depth;
   release (&r->words->memory, stack, samples->longest, sizeof *stack);
   return PAPNI_OK;
 }

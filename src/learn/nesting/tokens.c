@@ -14,9 +14,10 @@ enum
 /* A set of tokens, and what it leads to. */
 typedef struct token_trial
 {
-  token_set set;
+  token_set found, set;   /* at first, and after some were dropped */
   papni_samples *words;   /* read with the set */
   papni_nesting *nesting; /* of these words */
+  double bits;            /* with those to spell the tokens */
 } token_trial;
 
 typedef struct token_choice
@@ -146,12 +147,13 @@ static void weigh_chosen (const papni_nesting *characters, const papni_alphabet 
         weights[n->symbols[k]] = (int8_t) (k < n->calls ? 1 : -1);
 }
 
-static status trial_fill (token_trial *t, const token_choice *c, const int8_t *weights)
+static status trial_fill (token_trial *t, const token_choice *c, const int8_t *weights, bool tolerant)
 {
   nesting_words w;
   repeats r = { .words = &w };
   token_candidates list = { .items = NULL };
   status s = nesting_words_init (&w, c->samples, c->error);
+  nesting_tolerate (&w, tolerant);
   if (!s)
     s = repeats_init (&r, &w, c->error);
   if (!s)
@@ -176,33 +178,58 @@ static status trial_declare (const token_trial *t, const token_choice *c)
   return s;
 }
 
+static bool same_tokens (const token_set *x, const token_set *y)
+{
+  bool same = x->count == y->count;
+  for (size_t i = 0; same && i < x->count; i++)
+    same = tokens_equal (x->list[i], y->list[i]);
+  return same;
+}
+
+/* Replaces the trial by one that takes fewer bits, if there is one: with tokens that fit in all
+ * words, or in nearly all. */
+static status trial_improve (token_trial *best, const token_choice *c, const int8_t *weights, bool tolerant)
+{
+  token_trial t = { .words = NULL };
+  status s = trial_fill (&t, c, weights, tolerant);
+  if (s || !t.set.count || same_tokens (&t.set, &best->found))
+    return s;
+  t.found = t.set;
+  s = trial_settle (&t, c);
+  if (!s && t.set.count)
+    t.bits = papni_nesting_bits (t.nesting) + spelling_bits (&t.set, c->samples->alphabet);
+  if (!s && t.set.count && t.bits < best->bits) {
+    trial_forget (best);
+    *best = t;
+  } else {
+    trial_forget (&t);
+    best->found = t.found;
+  }
+  return s;
+}
+
 papni_status papni_find_tokens (const papni_samples *samples, const papni_nesting *characters, const papni_watch *watch,
                                 papni_samples **tokens, papni_nesting **nesting, papni_error *e)
 {
   error own;
   const size_t letters = samples->alphabet->size;
   const token_choice c = { .samples = samples, .watch = watch, .error = e ? e : &own };
-  token_trial t = { .words = NULL };
+  token_trial t = { .words = NULL, .bits = papni_nesting_bits (characters) };
   int8_t *weights = allocate_zeroed (&samples->memory, letters, sizeof *weights);
   *tokens = NULL;
   *nesting = NULL;
   if (!weights)
     return no_memory (c.error);
   weigh_chosen (characters, samples->alphabet, weights);
-  status s = trial_fill (&t, &c, weights);
-  release (&samples->memory, weights, letters, sizeof *weights);
+  status s = trial_improve (&t, &c, weights, false);
   if (!s)
-    s = trial_settle (&t, &c);
-  const bool saves =
-      !s && t.set.count
-      && papni_nesting_bits (t.nesting) + spelling_bits (&t.set, samples->alphabet) < papni_nesting_bits (characters);
-  if (saves)
+    s = trial_improve (&t, &c, weights, true);
+  release (&samples->memory, weights, letters, sizeof *weights);
+  if (!s && t.words)
     s = trial_declare (&t, &c);
-  if (s || !saves) {
+  if (s)
     trial_forget (&t);
-    return s;
-  }
   *tokens = t.words;
   *nesting = t.nesting;
-  return PAPNI_OK;
+  return s;
 }

@@ -66,6 +66,9 @@ typedef struct repeats
 status repeats_init (repeats *r, const nesting_words *w, error *e);
 void repeats_release (repeats *r);
 
+/* Their vectors are of one of some parts of the words alone; of 1 part: of all words. */
+void repeats_weigh (repeats *r, size_t parts, size_t number);
+
 /* What is known about any text; its count is 0 if it does not occur. */
 repeat repeats_find (const repeats *r, token text);
 
@@ -85,7 +88,8 @@ size_t tokens_at (const token_set *set, const symbol *at);
 /* How the last pair of a set lies in the words. */
 typedef struct token_fit
 {
-  bool fits;          /* every return follows a call of its own pair, and no call stays open */
+  bool fits;          /* every return follows a call of its own pair, and no call stays open; in enough words */
+  size_t missed;      /* words in which this is not so */
   size_t depth, span; /* calls of the last pair that are open at once; characters from call to return */
 } token_fit;
 

@@ -16,12 +16,14 @@ static size_t nesting_list (const papni_samples *samples, papni_label label, uin
   return count;
 }
 
-static status nesting_count_words (nesting_words *w, error *e)
+status nesting_count_words (nesting_words *w, error *e)
 {
   const size_t letters = w->samples->alphabet->size;
   uint32_t *last = allocate_zeroed (&w->memory, letters, sizeof *last);
   if (!last)
     return no_memory (e);
+  for (size_t i = 0; i < letters; i++)
+    w->occurs[i] = 0;
   for (size_t i = 0; i < w->right_count; i++)
     for (const symbol *s = w->samples->flat + w->right[i]; !is_end (*s); s++)
       if (last[*s] != i + 1) {
@@ -34,10 +36,10 @@ static status nesting_count_words (nesting_words *w, error *e)
 
 status nesting_words_init (nesting_words *w, const papni_samples *samples, error *e)
 {
-  *w = (nesting_words){ .memory = samples->memory, .samples = samples };
+  *w = (nesting_words){ .memory = samples->memory, .whole = w, .samples = samples };
   w->right = allocate (&w->memory, samples->size, sizeof *w->right);
   w->wrong = allocate (&w->memory, samples->size, sizeof *w->wrong);
-  w->occurs = allocate_zeroed (&w->memory, samples->alphabet->size, sizeof *w->occurs);
+  w->occurs = allocate (&w->memory, samples->alphabet->size, sizeof *w->occurs);
   w->order = alphabet_order (samples->alphabet);
   if (!w->right || !w->wrong || !w->occurs || !w->order)
     return no_memory (e);
@@ -55,6 +57,12 @@ void nesting_words_release (nesting_words *w)
   release (&w->memory, w->wrong, w->samples->size, sizeof *w->wrong);
   release (&w->memory, w->occurs, w->samples->alphabet->size, sizeof *w->occurs);
   release (&w->memory, w->order, w->samples->alphabet->size, sizeof *w->order);
+}
+
+void nesting_tolerate (nesting_words *w, bool some)
+{
+  const size_t part = w->right_count / BROKEN_PART;
+  w->tolerated = !some ? 0 : part ? part : w->right_count > 1;
 }
 
 uint64_t nesting_word_key (const papni_samples *samples, uint64_t offset)
@@ -103,19 +111,19 @@ static void nest_weigh (const nest *n, int8_t *weight, int8_t one)
     weight[n->symbols[i]] = (int8_t) (i < n->calls ? one : -one);
 }
 
-/* Is every accepted word well-matched with it? If so, measures it. */
-static bool nest_is_matched (const nesting_words *w, int8_t *weight, nest *n)
+/* Are enough accepted words well-matched with it? If so, measures it. */
+static bool nest_is_matched (const nesting_words *w, size_t tolerated, int8_t *weight, nest *n)
 {
-  bool matched = true;
   nest_weigh (n, weight, 1);
-  n->span = n->depth = n->words = n->broken = 0;
-  for (size_t i = 0; matched && i < w->right_count; i++) {
+  n->span = n->depth = n->words = n->broken = n->missed = 0;
+  for (size_t i = 0; n->missed <= tolerated && i < w->right_count; i++) {
     const matching m = nest_match (w->samples->flat + w->right[i], weight);
-    matched = m.matched;
     n->words += m.has;
+    n->missed += !m.matched;
     n->span += m.span;
-    n->depth = m.depth > n->depth ? m.depth : n->depth;
+    n->depth = m.matched && m.depth > n->depth ? m.depth : n->depth;
   }
+  const bool matched = n->missed <= tolerated && 2 * n->missed <= n->words;
   for (size_t i = 0; matched && i < w->wrong_count; i++)
     n->broken += !nest_match (w->samples->flat + w->wrong[i], weight).matched;
   nest_weigh (n, weight, 0);
@@ -136,6 +144,17 @@ static void nest_sort (const papni_alphabet *alphabet, symbol *symbols, size_t c
     }
 }
 
+static bool nest_is_known (const nest_list *list, const nest *n)
+{
+  for (size_t i = 0; i < list->size; i++) {
+    const nest *other = &list->items[i];
+    if (other->size == n->size && other->calls == n->calls
+        && !memcmp (other->symbols, n->symbols, n->size * sizeof *n->symbols))
+      return true;
+  }
+  return false;
+}
+
 status nest_add (nest_list *list, const nesting_words *w, const symbol *symbols, size_t calls, size_t size, error *e)
 {
   const papni_alphabet *alphabet = w->samples->alphabet;
@@ -154,7 +173,7 @@ status nest_add (nest_list *list, const nesting_words *w, const symbol *symbols,
     nest_sort (alphabet, n.symbols, calls);
     nest_sort (alphabet, n.symbols + calls, size - calls);
   }
-  wanted = wanted && nest_is_matched (w, weight, &n);
+  wanted = wanted && !nest_is_known (list, &n) && nest_is_matched (w->whole, w->tolerated, weight, &n);
   if (wanted)
     list->items[list->size++] = n;
   else

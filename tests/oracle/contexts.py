@@ -8,9 +8,11 @@ A place in a word is described by features of what came before it; classes of pl
   1. contexts   places with equal features, and how often each event follows (a word counts once)
   2. tree       places are split by features where frequencies say so; subtrees that supports do not pay for are pruned
   3. joins      a class is its support (the set of events that follow); classes too alike to tell apart become one
-  4. rules      events are taken away from a class, or from all classes, where a feature has a value
+  4. rules      events are taken away from levels at which they do not occur, then from a class, or from all classes, where a
+                feature has a value
   5. automaton  the product of the trackers of the features that are tested, reduced by Moore's algorithm
-Steps 2 to 5 are done with the tests at 2 and at 4 times their bits; the automaton with fewer total bits is the result.
+Steps 2 to 5 are done with the tests at 2 and at 4 times their bits, each with events taken away from levels and without;
+the automaton with the fewest total bits is the result.
 
 All bits are integers with 16 fractional bits. Wherever something is the best, the first of equals is taken.
 """
@@ -182,9 +184,8 @@ class Classes:
         self.grow()
         self.prune(0)
         self.mask = [self.tree_mask(v) for v in self.c.all]
-        self.rules, self.rule_bits = [], []
+        self.rules, self.rule_bits, self.level_rules = [], [], 0
         self.join()
-        self.find_rules()
 
     def total(self, members):
         out = [0] * len(self.c.events)
@@ -349,7 +350,27 @@ class Classes:
         return self.mask_of[x]
 
     # 4. rules
-    def find_rules(self):
+    def limit_levels(self):
+        """Inside a call, and outside all calls, only the events that some word has there."""
+        seen = {}
+        for v, row in zip(self.c.all, self.c.row):
+            seen[v[0][CALL]] = seen.get(v[0][CALL], 0) | support(row)
+        everything = (1 << len(self.c.events)) - 1
+        for call, events in sorted(seen.items()):
+            if events != everything:
+                self.add((None, (CALL, call), events, everything), choose(len(self.c.events), size(events)))
+        self.level_rules = len(self.rules)
+
+    def add(self, rule, cost):
+        self.rules.append(rule)
+        self.rule_bits.append(cost)
+        self.mask = [self.apply(rule, v, m) for v, m in zip(self.c.all, self.mask)]
+
+    def find_rules(self, limited):
+        self.rules, self.rule_bits, self.level_rules = [], [], 0
+        self.mask = [self.tree_mask(v) for v in self.c.all]
+        if limited:
+            self.limit_levels()
         holding = [self.c.literals(v) for v in self.c.all]
         often = {}
         for some in holding:
@@ -361,9 +382,7 @@ class Classes:
             rule, cost = self.local_rule(holding, literals) or self.global_rule(holding, literals) or (None, 0)
             if rule is None:
                 return
-            self.rules.append(rule)
-            self.rule_bits.append(cost)
-            self.mask = [self.apply(rule, v, m) for v, m in zip(self.c.all, self.mask)]
+            self.add(rule, cost)
 
     def local_rule(self, holding, literals):
         """(class, test, support where it holds, support where it does not) that saves most, and its bits."""
@@ -634,13 +653,23 @@ def reduce(c, raw, masks, kinds, reach):
     return Automaton(c.call, c.ret, block[start], final, {block[q] for q in accept})
 
 
-def attempt(c, scale):
-    """With all rules, or the first 3/4, 1/2, 1/4 or none of them, whatever fits first."""
+def attempts(c, scale):
+    """With events taken away from levels, and without."""
     classes = Classes(c, scale)
-    rules = classes.rules
+    found = []
+    for limited in (True, False):
+        classes.find_rules(limited)
+        found.append(fitting(c, classes))
+    return [m for m in found if m is not None]
+
+
+def fitting(c, classes):
+    """With the rules of levels, and all others, or the first 3/4, 1/2, 1/4 or none of them, whatever fits first."""
+    rules, levels = classes.rules, classes.level_rules
     for part in (4, 3, 2, 1, 0):
-        if part == 4 or len(rules) * part // 4 < len(classes.rules):
-            classes.rules = rules[:len(rules) * part // 4]
+        count = levels + (len(rules) - levels) * part // 4
+        if part == 4 or count < len(classes.rules):
+            classes.rules = rules[:count]
             m = build(c, classes)
             if m is not None:
                 m.described, m.contexts = classes.described(), c
@@ -650,11 +679,10 @@ def attempt(c, scale):
 
 def learn(right, wrong, call, ret):
     c = Contexts(right, call, ret)
-    found = [m for m in (attempt(c, 2), attempt(c, 4)) if m is not None]
+    found = attempts(c, 2) + attempts(c, 4)
     scale = 8
     while not found:
-        m = attempt(c, scale)
-        found, scale = [m] if m else [], 2 * scale
+        found, scale = attempts(c, scale), 2 * scale
     return min(found, key=lambda m: m.total_bits(c, wrong))
 
 

@@ -3,8 +3,8 @@
  * A tree of tests on features sorts contexts into classes; a class is the set of events
  * that may follow. The tree is grown where frequencies differ, pruned where the sets of
  * events do not pay for its tests, and similar classes are joined. Then rules remove
- * events from a class, or from all, where a feature has a value. All decisions minimize
- * the description length. */
+ * events from a level of nesting at which they do not occur, and from a class, or from all
+ * classes, where a feature has a value. All decisions minimize the description length. */
 #ifndef LEARN_CONTEXTS_EVENT_CLASSES_H
 #define LEARN_CONTEXTS_EVENT_CLASSES_H
 
@@ -58,6 +58,7 @@ typedef struct event_classes
   uint32_t *mask;  /* context -> the events that may follow */
   context_rule *rules;
   size_t rule_count, rule_capacity;
+  size_t level_rules; /* the first of them limit the events of levels */
   watch watch;
   until until; /* growing ends then */
 } event_classes;
@@ -68,7 +69,9 @@ status event_classes_init (event_classes *k, const context_table *c, unsigned sc
 status event_classes_grow (event_classes *k, error *e);
 status event_classes_prune (event_classes *k, error *e);
 status event_classes_join (event_classes *k, error *e);
+status event_classes_limit_levels (event_classes *k, error *e);
 status event_classes_find_rules (event_classes *k, error *e);
+void event_classes_forget_rules (event_classes *k); /* and limits; rules can be found again */
 void event_classes_release (event_classes *k);
 
 /* The events that may follow a context, as a set, after the first `rules` rules. *set is a
@@ -83,6 +86,9 @@ uint64_t class_test_bits (const event_classes *k, const class_node *d);
 
 /* The leaf of a context. */
 uint32_t event_classes_leaf (const event_classes *k, const uint32_t *v);
+
+/* Adds a rule, and removes its events from contexts. */
+status event_classes_add_rule (event_classes *k, const context_rule *r, error *e);
 
 bool rule_holds (const event_classes *k, const context_rule *r, const uint32_t *v);
 

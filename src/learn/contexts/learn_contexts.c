@@ -1,6 +1,6 @@
-/* learn_contexts.c - tries tests at two prices, and chooses the automaton with the
- * smallest description length: of the automaton, of the words given the automaton, and
- * of the rejected words that it accepts. */
+/* learn_contexts.c - tries tests at two prices, with and without limits on the events of
+ * levels, and chooses the automaton with the smallest description length: of the
+ * automaton, of the words given the automaton, and of the rejected words that it accepts. */
 #include "learn/contexts/learn_contexts.h"
 
 #include "learn/contexts/tracker.h"
@@ -70,14 +70,14 @@ static status build_with (event_classes *k, size_t rules, papni_model **model, e
   return !fits || *model ? PAPNI_OK : e ? e->code : PAPNI_MEMORY;
 }
 
-/* With all rules, or the first three quarters, half, a quarter or none of them: the first
- * automaton that is not too large and has as many states as allowed. If there is none, the
- * last that is not too large; the model is NULL if all are. */
+/* With the rules of levels, and all others, or the first three quarters, half, a quarter or
+ * none of them: the first automaton that is not too large and has as many states as
+ * allowed. If there is none, the last that is not too large; the model is NULL if all are. */
 static status build_model (event_classes *k, const settings *options, weighed_model *to, error *e)
 {
   status s = PAPNI_OK;
   for (size_t part = 5, last = SIZE_MAX; !s && part-- > 0 && (!to->model || !is_allowed (to->model, options));) {
-    const size_t rules = k->rule_count * part / 4;
+    const size_t rules = k->level_rules + (k->rule_count - k->level_rules) * part / 4;
     papni_model *next;
     if (rules == last)
       continue;
@@ -96,10 +96,51 @@ static status build_model (event_classes *k, const settings *options, weighed_mo
   return s;
 }
 
-static status attempt (const context_table *c, unsigned scale, const settings *options, weighed_model *to, error *e)
+/* Fewer bits are better, as long as there are not too many states. */
+static bool is_better_model (const weighed_model *x, const weighed_model *y, const settings *options)
+{
+  const bool x_allowed = is_allowed (x->model, options), y_allowed = is_allowed (y->model, options);
+  if (x_allowed != y_allowed)
+    return x_allowed;
+  return x_allowed ? x->bits < y->bits : x->model->states < y->model->states;
+}
+
+/* Keeps the better of two models, the first if they are equally good, and frees the other. */
+static void keep_better (weighed_model *best, const weighed_model *next, const settings *options)
+{
+  if (next->model && (!best->model || is_better_model (next, best, options))) {
+    papni_model_free (best->model);
+    *best = *next;
+  } else
+    papni_model_free (next->model);
+}
+
+/* A model with rules; *best is replaced if it is better. */
+static status attempt_rules (event_classes *k, const settings *options, weighed_model *best, error *e)
+{
+  weighed_model next = { NULL, 0, 0 };
+  status s = event_classes_find_rules (k, e);
+  if (!s)
+    s = build_model (k, options, &next, e);
+  if (!s && next.model)
+    s = all_bits (k->c, next.model, &options->watch, &next.bits, e);
+  if (!s)
+    keep_better (best, &next, options);
+  else
+    papni_model_free (next.model);
+  return s;
+}
+
+/* Is there no time left to look for something better? */
+static bool is_over (const weighed_model *best, const settings *options)
+{
+  return best->model && is_allowed (best->model, options) && until_reached (&options->until);
+}
+
+/* With limits on the events of levels, and without. */
+static status attempt (const context_table *c, unsigned scale, const settings *options, weighed_model *best, error *e)
 {
   event_classes k;
-  *to = (weighed_model){ NULL, 0, 0 };
   status s = event_classes_init (&k, c, scale, options, e);
   if (s)
     return s;
@@ -109,20 +150,16 @@ static status attempt (const context_table *c, unsigned scale, const settings *o
   if (!s)
     s = event_classes_join (&k, e);
   if (!s)
-    s = event_classes_find_rules (&k, e);
+    s = event_classes_limit_levels (&k, e);
+  const bool limited = k.level_rules > 0;
   if (!s)
-    s = build_model (&k, options, to, e);
+    s = attempt_rules (&k, options, best, e);
+  if (!s && limited && !is_over (best, options)) {
+    event_classes_forget_rules (&k);
+    s = attempt_rules (&k, options, best, e);
+  }
   event_classes_release (&k);
   return s;
-}
-
-/* Fewer bits are better, as long as there are not too many states. */
-static bool is_better_model (const weighed_model *x, const weighed_model *y, const settings *options)
-{
-  const bool x_allowed = is_allowed (x->model, options), y_allowed = is_allowed (y->model, options);
-  if (x_allowed != y_allowed)
-    return x_allowed;
-  return x_allowed ? x->bits < y->bits : x->model->states < y->model->states;
 }
 
 enum
@@ -137,17 +174,9 @@ static papni_model *best_attempt (const context_table *c, const settings *option
   weighed_model best = { NULL, 0, 0 };
   status s = PAPNI_OK;
   for (unsigned scale = 2; !s && scale <= LARGEST_SCALE; scale *= 2) {
-    if (best.model && is_allowed (best.model, options) && (scale > 4 || until_reached (&options->until)))
+    if (is_over (&best, options) || (best.model && is_allowed (best.model, options) && scale > 4))
       break;
-    weighed_model next;
-    s = attempt (c, scale, options, &next, e);
-    if (!s && next.model)
-      s = all_bits (c, next.model, &options->watch, &next.bits, e);
-    if (!s && next.model && (!best.model || is_better_model (&next, &best, options))) {
-      papni_model_free (best.model);
-      best = next;
-    } else
-      papni_model_free (next.model);
+    s = attempt (c, scale, options, &best, e);
   }
   if (!s && best.model) {
     if (described)

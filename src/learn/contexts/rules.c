@@ -338,17 +338,14 @@ static status make_rule (const rule_finder *f, const rule_candidate *found, cont
   return s;
 }
 
-static status add_rule (const rule_finder *f, const rule_candidate *found, error *e)
+status event_classes_add_rule (event_classes *k, const context_rule *r, error *e)
 {
-  event_classes *k = f->l->k;
-  context_rule r;
-  status s = make_rule (f, found, &r, e);
-  if (!s && !reserve (&k->memory, &k->rules, &k->rule_capacity, k->rule_count + 1, sizeof *k->rules))
-    s = no_memory (e);
-  if (!s)
-    k->rules[k->rule_count++] = r;
+  if (!reserve (&k->memory, &k->rules, &k->rule_capacity, k->rule_count + 1, sizeof *k->rules))
+    return no_memory (e);
+  k->rules[k->rule_count++] = *r;
+  status s = PAPNI_OK;
   for (size_t i = 0; !s && i < k->c->all.count; i++)
-    s = rule_apply (k, &r, records_at (&k->c->all, i), &k->mask[i], e);
+    s = rule_apply (k, r, records_at (&k->c->all, i), &k->mask[i], e);
   return s;
 }
 
@@ -363,8 +360,11 @@ static status next_rule (literals *l, bool *found, error *e)
   if (!s && !best.saved)
     s = global_rule (&f, &best, e);
   *found = best.saved > 0;
+  context_rule r;
   if (!s && *found)
-    s = add_rule (&f, &best, e);
+    s = make_rule (&f, &best, &r, e);
+  if (!s && *found)
+    s = event_classes_add_rule (l->k, &r, e);
   rule_finder_release (&f);
   return s;
 }
@@ -378,6 +378,13 @@ status event_classes_find_rules (event_classes *k, error *e)
     s = next_rule (&l, &found, e);
   literals_release (&l);
   return s;
+}
+
+void event_classes_forget_rules (event_classes *k)
+{
+  k->rule_count = k->level_rules = 0;
+  for (size_t i = 0; i < k->c->all.count; i++)
+    k->mask[i] = k->nodes[event_classes_leaf (k, records_at (&k->c->all, i))].mask;
 }
 
 status event_classes_allow (event_classes *k, const uint32_t *v, size_t rules, uint32_t *set, error *e)

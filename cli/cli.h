@@ -209,13 +209,14 @@ typedef struct input
   const arguments *arguments;
   papni_reading reading; /* its lexer belongs to the input */
   papni_layout *layout;
-  bool has_events;   /* words are made of events */
-  papni_label given; /* of the documents that are being read; PAPNI_UNKNOWN: they have their own */
-  bool lines, list;  /* documents: one per line, or listed in files */
-  bool traces;       /* words have outputs instead of labels */
-  bool accepts_all;  /* documents of a folder without pos and neg are accepted */
-  size_t left_out;   /* files outside pos and neg */
-  size_t skipped;    /* lines or events in no word */
+  bool has_events;    /* words are made of events */
+  papni_label given;  /* of the documents that are being read; PAPNI_UNKNOWN: they have their own */
+  bool lines, list;   /* documents: one per line, or listed in files */
+  bool traces;        /* words have outputs instead of labels */
+  const char *advice; /* what to do if nothing nests although names look so; NULL: the command says it */
+  bool accepts_all;   /* documents of a folder without pos and neg are accepted */
+  size_t left_out;    /* files outside pos and neg */
+  size_t skipped;     /* lines or events in no word */
 } input;
 
 /* Is it a Moore or Mealy machine? It may be NULL. */
@@ -288,6 +289,9 @@ bool declares_itself (const arguments *arguments);
 /* Warns if no call or return is declared, but names look as if they nest; `advice` is what
  * to do besides declaring them. Returns whether it did. */
 bool warn_of_nesting (const papni_samples *samples, const char *advice);
+
+/* The same for the symbols of a model, before words are read. */
+void warn_of_flat_model (const papni_samples *samples);
 
 /* ---- commands with operands MODEL SAMPLES... (on_samples.c) ---- */
 

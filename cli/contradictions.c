@@ -3,6 +3,11 @@
 
 #include <stdlib.h>
 
+enum
+{
+  MOST_LISTED = 100
+};
+
 int complain_contradictions (const papni_samples *samples, bool stack, const papni_error *error)
 {
   papni_error trouble;
@@ -18,12 +23,14 @@ int complain_contradictions (const papni_samples *samples, bool stack, const pap
     return complain_error (&trouble);
   }
   complain (EXIT_CONTRADICTION, "%zu words are both accepted and rejected: remove one label of each", count);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count && i < MOST_LISTED; i++) {
     const papni_word *first = &list[i].first, *second = &list[i].second;
     const bool accepted = second->label == PAPNI_ACCEPT;
     fprintf (stderr, "  %s:%zu: %s here, but %s at %s:%zu\n", second->file, second->line,
              accepted ? "accepted" : "rejected", accepted ? "rejected" : "accepted", first->file, first->line);
   }
+  if (count > MOST_LISTED)
+    fprintf (stderr, "  and %zu more\n", count - MOST_LISTED);
   free (list);
   return EXIT_CONTRADICTION;
 }

@@ -151,6 +151,8 @@ static int encode (const arguments *a)
     code = complain_error (&error);
   if (!code)
     code = is_given (a, "to") ? encode_to (&in, a) : encode_all (&in, is_given (a, "dropped"));
+  if (!code && !is_given (a, "quiet"))
+    report_left_out (&in);
   input_free (&in);
   return code;
 }

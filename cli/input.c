@@ -326,6 +326,7 @@ int input_begin (input *in, const arguments *arguments, const papni_model *model
                               .word_column = value_of (arguments, "word", NULL),
                               .label_column = value_of (arguments, "label", NULL) },
                  .arguments = arguments,
+                 .advice = "see what papni nesting finds",
                  .has_events =
                      is_given (arguments, "case") || is_given (arguments, "event") || is_given (arguments, "regex") };
   in->alphabet = papni_alphabet_new (NULL, &error);
@@ -338,6 +339,11 @@ int input_begin (input *in, const arguments *arguments, const papni_model *model
     code = layout_begin (in, arguments);
   if (!code && model && papni_model_kind_of (model) != PAPNI_DFA)
     code = declare_model (in->alphabet, model);
+  if (!code && model) {
+    if (!in->traces)
+      warn_of_flat_model (in->samples);
+    in->advice = NULL;
+  }
   return code ? code : declare_options (in->alphabet, arguments);
 }
 
@@ -371,22 +377,86 @@ static int read_given (input *in, const char *path, papni_label label)
   return code;
 }
 
+/* With one of --accept and --reject: how the values of labels were taken. */
+static void report_labels_taken (const input *in)
+{
+  const arguments *a = in->arguments;
+  papni_label label;
+  const char *value;
+  if (is_given (a, "accept") == is_given (a, "reject") || is_given (a, "quiet") || !in->layout)
+    return;
+  for (papni_label wanted = PAPNI_ACCEPT;; wanted = PAPNI_REJECT) {
+    size_t listed = 0;
+    for (size_t i = 0; (value = papni_layout_label (in->layout, i, &label)); i++)
+      if (label == wanted)
+        fprintf (stderr, "%s%s",
+                 listed++                 ? ", "
+                 : wanted == PAPNI_ACCEPT ? "accepted labels: "
+                                          : "rejected labels: ",
+                 shown (value));
+    if (!listed)
+      fprintf (stderr, wanted == PAPNI_ACCEPT ? "accepted labels: none" : "rejected labels: none");
+    fputs (wanted == PAPNI_ACCEPT ? "; " : "\n", stderr);
+    if (wanted == PAPNI_REJECT)
+      return;
+  }
+}
+
+/* Files of one label have no others. */
+static int refuse_labels (const input *in, size_t paths)
+{
+  static const char *const names[] = { "label", "accept", "reject" };
+  const arguments *a = in->arguments;
+  const char *side = is_given (a, "right") ? "right" : is_given (a, "wrong") ? "wrong" : NULL;
+  for (size_t i = 0; side && !paths && i < sizeof names / sizeof *names; i++)
+    if (is_given (a, names[i]))
+      return complain (EXIT_USAGE, "--%s says what labels mean, but --%s ignores them: give the file without --%s",
+                       names[i], side, side);
+  return EXIT_DONE;
+}
+
+/* Words without labels that all begin with + or - probably have labels. */
+static void warn_of_labels (const input *in, const char *path, const char *option, size_t before)
+{
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  const size_t all = papni_samples_size (in->samples);
+  for (size_t i = 0; papni_samples_next (in->samples, &cursor, &word); i++) {
+    if (i < before)
+      continue;
+    const char *first = word.length ? papni_alphabet_name (in->alphabet, word.symbols[0]) : "";
+    if (strcmp (first, "+") != 0 && strcmp (first, "-") != 0)
+      return;
+  }
+  if (all > before)
+    warn ("%s: every word begins with + or -, which is read as a symbol: if these are labels, give the file\n"
+          "without --%s",
+          shown_name (path), option);
+}
+
 int input_read_all (input *in, const char *const *paths, size_t count)
 {
   const arguments *a = in->arguments;
-  int code = EXIT_DONE;
+  int code = refuse_labels (in, count);
   const char *last = count ? paths[count - 1] : NULL;
   for (size_t i = 0; !code && i < count; i++)
     code = input_read (in, paths[i]);
   for (size_t i = 0; !code && i < a->option_count; i++) {
     const bool right = !strcmp (a->options[i].option->name, "right");
     if (right || !strcmp (a->options[i].option->name, "wrong")) {
+      const size_t before = papni_samples_size (in->samples);
       last = a->options[i].value;
       code = read_given (in, last, right ? PAPNI_ACCEPT : PAPNI_REJECT);
+      if (!code && !in->reading.lexer)
+        warn_of_labels (in, last, a->options[i].option->name, before);
     }
   }
   if (!code && !papni_samples_size (in->samples))
     code = complain (EXIT_INPUT, "%s: no words", last ? shown_name (last) : "");
+  if (!code)
+    report_labels_taken (in);
+  if (!code && in->advice && !in->traces)
+    warn_of_nesting (in->samples, in->advice);
   return code;
 }
 

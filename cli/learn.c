@@ -220,6 +220,7 @@ static int read_operands (job *j)
     code = refuse_reading_options (a);
   if (!code && (j->sample_count || labelled))
     code = input_begin (&j->in, a, NULL);
+  j->in.advice = NULL; /* report_samples */
   j->in.accepts_all = true;
   if (!code && (j->sample_count || labelled))
     code = input_read_all (&j->in, j->samples, j->sample_count);

@@ -262,6 +262,7 @@ static int learn_words (asking_job *j, papni_model **model)
   papni_error error = { 0 };
   const arguments *a = j->arguments;
   int code = input_begin (&j->in, a, NULL);
+  j->in.advice = NULL;
   j->chars = is_given (a, "format") && !strcmp (value_of (a, "format", ""), "chars");
   j->in.reading.unlabelled = !is_given (a, "format");
   if (!code)

@@ -223,17 +223,63 @@ bool declares_itself (const arguments *a)
   return !strncmp (lexer, "json", 4) || !strncmp (lexer, "xml", 3);
 }
 
+/* A word of one symbol that has brackets in its name was probably meant to be split. */
+static bool warn_of_whole_words (const papni_samples *samples)
+{
+  papni_cursor cursor = { 0, 0, 0 };
+  papni_word word;
+  const papni_alphabet *alphabet = papni_samples_alphabet (samples);
+  const char *example = NULL;
+  while (papni_samples_next (samples, &cursor, &word)) {
+    if (word.length > 1)
+      return false;
+    const char *name = word.length ? papni_alphabet_name (alphabet, word.symbols[0]) : "";
+    const char *open = strpbrk (name, "([{");
+    if (open && strpbrk (open, ")]}") && !example)
+      example = name;
+  }
+  if (example)
+    warn ("every word is a single symbol, such as '%s': symbols are separated by spaces; use --format chars (in the "
+          "file:\n%%format chars) if each character is a symbol",
+          shown (example));
+  return example;
+}
+
 bool warn_of_nesting (const papni_samples *samples, const char *advice)
 {
   papni_symbol call, ret;
+  char pattern[PAPNI_PATTERN_SIZE];
   const papni_alphabet *alphabet = papni_samples_alphabet (samples);
+  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
+    if (papni_alphabet_kind (alphabet, (papni_symbol) i) != PAPNI_INTERNAL)
+      return false;
   if (!papni_looks_nested (samples, &call, &ret))
-    return false;
+    return warn_of_whole_words (samples);
   const char *one = papni_alphabet_name (alphabet, call), *other = papni_alphabet_name (alphabet, ret);
-  warn ("nothing nests: no call or return is declared, but there are '%s' and '%s': declare them with --pair '%s %s'\n"
+  if (papni_looks_like_pattern (samples, pattern))
+    warn ("nothing nests: no call or return is declared, but there are '%s' and '%s', and others like them: declare\n"
+          "them with --pattern '%s' (in the file: %%pattern %s), or %s",
+          one, other, pattern, pattern, advice);
+  else
+    warn (
+        "nothing nests: no call or return is declared, but there are '%s' and '%s': declare them with --pair '%s %s'\n"
         "(in the file: %%pair %s %s), or %s",
         one, other, one, other, one, other, advice);
   return true;
+}
+
+void warn_of_flat_model (const papni_samples *samples)
+{
+  papni_symbol call, ret;
+  char pattern[PAPNI_PATTERN_SIZE];
+  const papni_alphabet *alphabet = papni_samples_alphabet (samples);
+  if (!papni_looks_nested (samples, &call, &ret))
+    return;
+  const char *one = papni_alphabet_name (alphabet, call), *other = papni_alphabet_name (alphabet, ret);
+  const bool many = papni_looks_like_pattern (samples, pattern);
+  warn ("nothing nests: the model has no calls or returns, but there are '%s' and '%s': learn it with %s '%s%s%s',\n"
+        "or with --nesting auto",
+        one, other, many ? "--pattern" : "--pair", many ? pattern : one, many ? "" : " ", many ? "" : other);
 }
 
 static int nesting (const arguments *a)
@@ -245,6 +291,7 @@ static int nesting (const arguments *a)
                      value_of (a, "lexer", ""));
   int code = input_begin (&in, a, NULL);
   in.accepts_all = true;
+  in.advice = NULL;
   if (!code)
     code = input_read_all (&in, a->operands, a->operand_count);
   if (!code)

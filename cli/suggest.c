@@ -12,7 +12,6 @@ static int learn_all (const papni_samples *samples, const papni_watch *watch, pa
 {
   papni_error error;
   papni_options *options = papni_options_new (NULL, &error);
-  warn_of_nesting (samples, "see what papni nesting finds");
   int code = options && !papni_options_set (options, "model", "auto", &error) ? EXIT_DONE : complain_error (&error);
   if (!code) {
     *model = papni_learn (samples, options, watch, report, &error);

@@ -86,6 +86,7 @@ static int build (const arguments *a, papni_tree **tree)
   int code = report ? build_settings (&options, a, &stack) : complain_error (&error);
   if (!code)
     code = input_begin (&in, a, NULL);
+  in.advice = stack ? in.advice : NULL;
   if (!code)
     code = input_read_all (&in, a->operands + 1, a->operand_count - 1);
   if (!code) {
@@ -96,8 +97,6 @@ static int build (const arguments *a, papni_tree **tree)
   }
   if (!code)
     report_dropped (report);
-  if (!code && stack)
-    warn_of_nesting (in.samples, "see what papni nesting finds");
   report_left_out (&in);
   input_free (&in);
   papni_options_free (options);

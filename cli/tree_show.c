@@ -30,7 +30,7 @@ static int add_tree (drawn *d, const papni_samples *samples, const char *model, 
   int code = options && !papni_options_set (options, "model", model, &error) ? EXIT_DONE : complain_error (&error);
   if (!code) {
     d->trees[d->count] = papni_tree_new (samples, options, NULL, NULL, &error);
-    code = d->trees[d->count] ? EXIT_DONE : complain_error (&error);
+    code = d->trees[d->count] ? EXIT_DONE : complain_contradictions (samples, !strcmp (model, "vpa"), &error);
   }
   if (!code)
     d->titles[d->count++] = title;

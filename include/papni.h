@@ -314,6 +314,10 @@ PAPNI_API papni_status papni_layout_read (papni_layout *layout, papni_samples *s
  * match, ends without a begin, begins without an end, events of no trace. */
 PAPNI_API size_t papni_layout_ignored (const papni_layout *layout);
 
+/* The values of labels that `accept` or `reject` gave a meaning, in the order in which they were read, up
+ * to a dozen; NULL after the last. */
+PAPNI_API const char *papni_layout_label (const papni_layout *layout, size_t index, papni_label *label);
+
 /* PAPNI_INPUT if an internal symbol was declared and a word uses a symbol that was not
  * declared; the error says where. Call it after everything is read: declarations may
  * come in any order. Learning calls it too. */
@@ -520,6 +524,14 @@ PAPNI_API papni_status papni_find_tokens (const papni_samples *samples, const pa
 /* If no call or return is declared: are there names that look as if they nest, such as
  * brackets, tags, or enter_f and exit_f? */
 PAPNI_API bool papni_looks_nested (const papni_samples *samples, papni_symbol *call, papni_symbol *ret);
+
+/* Are there other pairs of the same form? Then `pattern` is the form of calls and returns,
+ * as in "enter_* exit_*". */
+enum
+{
+  PAPNI_PATTERN_SIZE = 512
+};
+PAPNI_API bool papni_looks_like_pattern (const papni_samples *samples, char pattern[PAPNI_PATTERN_SIZE]);
 
 /* ---- options ------------------------------------------------------------ */
 

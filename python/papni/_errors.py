@@ -38,6 +38,21 @@ class ContradictionError(Error, ValueError):
 
     contradictions: tuple[Any, ...] = ()
 
+    def __str__(self) -> str:
+        """The message, with the places of up to ten such words if there are several."""
+        several, most = self.contradictions, 10
+        if len(several) < 2:
+            return super().__str__()
+        lines = [f"{len(several)} words are both accepted and rejected: remove one label of each"]
+        for found in several[:most]:  # a Contradiction, or only its word
+            word = getattr(found, "word", found)
+            seen = (getattr(found, name, (False, "", 0)) for name in ("first", "second"))
+            places = " and ".join(f"{file}:{line}" for _, file, line in seen if file)
+            lines.append(f"  {' '.join(map(str, word)) or 'the empty word'}" + (f" ({places})" if places else ""))
+        if len(several) > most:
+            lines.append(f"  and {len(several) - most} more")
+        return "\n".join(lines)
+
 
 class Cancelled(Error):
     """The progress callback returned False."""

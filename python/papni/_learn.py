@@ -434,9 +434,12 @@ def _doubts_of_nesting(samples: Samples) -> Iterable[str]:
     call, ret = ffi.new("papni_symbol *"), ffi.new("papni_symbol *")
     if lib.papni_looks_nested(samples.handle, call, ret):
         one, other = samples.letters()[call[0]], samples.letters()[ret[0]]
+        form, how = ffi.new("char[]", lib.PAPNI_PATTERN_SIZE), f"pairs=[({one!r}, {other!r})]"
+        if lib.papni_looks_like_pattern(samples.handle, form):
+            how = "patterns=[({!r}, {!r})]".format(*text(form).split(" "))
         yield (
             f"nothing nests: no call or return is declared, but there are {one!r} and {other!r}: declare them with"
-            f" pairs=[({one!r}, {other!r})], or let papni find them with nesting='auto'"
+            f" {how}, or let papni find them with nesting='auto'"
         )
 
 

@@ -564,3 +564,15 @@ def test_limits() -> None:
     for wrong, error in (("soon", TypeError), (True, TypeError), (-1, ValueError), (0, ValueError)):
         with pytest.raises(error, match="time_limit"):
             papni.learn([("a", True)], time_limit=wrong)  # type: ignore[arg-type]
+
+
+def test_the_message_lists_contradictions():
+    words = [(w, accepted) for w in ("a", "b", "") for accepted in (True, False)]
+    with pytest.raises(papni.ContradictionError, match="3 words are both accepted and rejected") as found:
+        papni.learn(words)
+    assert str(found.value).splitlines()[1] == "  a (samples:1 and samples:2)"
+    with pytest.raises(papni.ContradictionError) as found:
+        papni.learn([(str(i), accepted) for i in range(30) for accepted in (True, False)])
+    assert str(found.value).endswith("  and 20 more")
+    found.value.contradictions = (("a", "b"), ())  # as papni.spark has them
+    assert str(found.value).splitlines()[1:] == ["  a b", "  the empty word"]

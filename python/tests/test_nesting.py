@@ -154,3 +154,9 @@ def test_broken_words():
         model = papni.learn(words, nesting="auto")
     assert model.accepts("(1+(1))")
     assert papni.find_nesting([w for w in words if w[0] not in broken]).broken == ()
+
+
+def test_warning_names_the_pattern():
+    words = [(["enter_f", "enter_g", "exit_g", "exit_f"], True), (["enter_g", "exit_g"], True), (["exit_g"], False)]
+    with pytest.warns(papni.PapniWarning, match=re.escape("patterns=[('enter_*', 'exit_*')]")):
+        papni.learn(words)

@@ -23,6 +23,7 @@ REASONS = {
     "papni_documents_line": "only for messages about lists, which have the position",
     "papni_nesting_is_whole": "the command's table",
     "papni_documents_ignored": "the command's summary",
+    "papni_layout_label": "the command's line about labels",
     "papni_model_new": "papni_machine_new makes all models",
     "papni_machine_step": "papni_run_answer answers with a stack, too",
     "papni_machine_fraction": "papni_machine_probability is the quotient",

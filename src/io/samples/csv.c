@@ -207,6 +207,32 @@ static status read_record (csv *c)
   return s ? s : samples_end_word (r->samples, length, label, r->file, first_line, r->error);
 }
 
+static bool header_has (span line, const char *name)
+{
+  static const char delimiters[] = ",;\t";
+  for (const char *d = delimiters; *d; d++)
+    for (const char *at = line.begin; at;)
+      if (span_is (csv_header_name (&at, line, *d), name))
+        return true;
+  return false;
+}
+
+/* Names the columns that there are, and the option for the one that is missing. */
+static status no_column (reader *r, span line)
+{
+  const bool word = header_has (line, word_name (r)),
+             label = r->reading->unlabelled || header_has (line, label_name (r));
+  const char *options = word ? "--label COLUMN" : label ? "--word COLUMN" : "--word COLUMN and --label COLUMN";
+  if (word && label)
+    return reader_fail (r, r->line_text, "the words and the labels must be in two columns, not both in '%s'",
+                        word_name (r));
+  if (!word && !label)
+    return reader_fail (r, r->line_text, "the header has no columns '%s' and '%s', but '%s': use %s", word_name (r),
+                        label_name (r), quote (trim (line)).text, options);
+  return reader_fail (r, r->line_text, "the header has no column '%s', but '%s': use %s",
+                      word ? label_name (r) : word_name (r), quote (trim (line)).text, options);
+}
+
 status read_csv (reader *r)
 {
   csv c = { .reader = r };
@@ -216,9 +242,7 @@ status read_csv (reader *r)
   if (!next_line (r, &line))
     return fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words");
   if (!find_header (&c, line))
-    return reader_fail (r, r->line_text,
-                        "the header has no columns '%s' and '%s': use --word COLUMN and --label COLUMN", word_name (r),
-                        label_name (r));
+    return no_column (r, line);
   const bool has_room = reserve (&r->samples->memory, &c.cell, &c.cell_capacity, 1, 1)
                         && reserve (&r->samples->memory, &c.trace, &c.trace_capacity, 1, 1); /* neither is NULL */
   status s = has_room ? PAPNI_OK : no_memory (r->error);

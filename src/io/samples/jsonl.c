@@ -123,8 +123,10 @@ static status read_json_label (reader *r, const json_t *value, papni_label *labe
 
 static status read_object (reader *r, const json_t *object)
 {
-  const json_t *word = json_object_get (object, "word"), *text = json_object_get (object, "text");
-  const json_t *label_value = json_object_get (object, "label");
+  const char *word_key = r->reading->word_column ? r->reading->word_column : "word";
+  const char *label_key = r->reading->label_column ? r->reading->label_column : "label";
+  const json_t *word = json_object_get (object, word_key), *text = json_object_get (object, "text");
+  const json_t *label_value = json_object_get (object, label_key);
   papni_label label = layout_labels (r->layout);
   size_t length = 0;
   status s;
@@ -143,16 +145,33 @@ static status read_object (reader *r, const json_t *object)
     return s;
   if (!r->reading->unlabelled) {
     s = label_value ? read_json_label (r, label_value, &label)
-                    : reader_fail (r, r->line_text, "\"label\" is missing: expected true or false");
+                    : reader_fail (r, r->line_text, "\"%s\" is missing: expected true or false%s",
+                                   quote ((span){ label_key, label_key + strlen (label_key) }).text,
+                                   r->reading->label_column ? "" : ", or name the key of the labels with --label");
     if (s)
       return s;
   }
   return samples_end_word (r->samples, length, label, r->file, r->line, r->error);
 }
 
+/* A model of papni, perhaps over several lines. */
+static bool is_model (const reader *r)
+{
+  static const char mark[] = "\"papni-model\"";
+  const size_t size = (size_t) (r->end - r->next) < 200 ? (size_t) (r->end - r->next) : 200;
+  for (size_t i = 0; i + sizeof mark - 1 <= size; i++)
+    if (!memcmp (r->next + i, mark, sizeof mark - 1))
+      return true;
+  return false;
+}
+
 status read_jsonl (reader *r)
 {
   status s = PAPNI_OK;
+  if (is_model (r))
+    return fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 },
+                    "this is a model, not a file of words: 'papni show' prints it, 'papni generate' makes words of it, "
+                    "and commands such as check and eval take it before the words");
   for (span line; !s && next_line (r, &line);) {
     if (trim (line).begin == trim (line).end)
       continue;

@@ -28,7 +28,12 @@ papni_layout *papni_layout_new (const papni_allocator *memory, papni_error *e)
     return NULL;
   }
   layout->memory = a;
-  return layout;
+  layout->seen = allocate_zeroed (&a, 1, sizeof *layout->seen);
+  if (layout->seen)
+    return layout;
+  papni_layout_free (layout);
+  no_memory (e);
+  return NULL;
 }
 
 void papni_layout_free (papni_layout *layout)
@@ -38,6 +43,7 @@ void papni_layout_free (papni_layout *layout)
   const allocator a = layout->memory;
   for (size_t i = 0; i < LAYOUT_SETTINGS; i++)
     release_text (&a, layout->values[i]);
+  release (&a, layout->seen, 1, sizeof *layout->seen);
   release (&a, layout, 1, sizeof *layout);
 }
 
@@ -159,6 +165,33 @@ papni_label layout_labels (const papni_layout *layout)
   return !value ? PAPNI_UNKNOWN : !strcmp (value, "accept") ? PAPNI_ACCEPT : PAPNI_REJECT;
 }
 
+/* Notes a value of a label, for papni_layout_label. */
+static void label_seen (const papni_layout *layout, text_span text, papni_label label)
+{
+  label_values *seen = layout->seen;
+  char value[LABEL_VALUE];
+  size_t length = text.length < LABEL_VALUE - 1 ? text.length : LABEL_VALUE - 1;
+  while (length < text.length && length && ((unsigned char) text.text[length] & 0xc0) == 0x80)
+    length--; /* whole characters */
+  memcpy (value, text.text, length);
+  value[length] = 0;
+  for (size_t i = 0; i < seen->count; i++)
+    if (!strcmp (seen->list[i].text, value))
+      return;
+  if (seen->count == LABEL_VALUES)
+    return;
+  memcpy (seen->list[seen->count].text, value, length + 1);
+  seen->list[seen->count++].label = label;
+}
+
+const char *papni_layout_label (const papni_layout *layout, size_t index, papni_label *label)
+{
+  if (index >= layout->seen->count)
+    return NULL;
+  *label = layout->seen->list[index].label;
+  return layout->seen->list[index].text;
+}
+
 /* With one of the two lists, every other value has the other label. */
 bool layout_label (const papni_layout *layout, text_span text, papni_label *label)
 {
@@ -166,7 +199,10 @@ bool layout_label (const papni_layout *layout, text_span text, papni_label *labe
   if (accept || reject) {
     const bool accepted = layout_lists (accept, text), rejected = layout_lists (reject, text);
     *label = accepted || (!accept && !rejected) ? PAPNI_ACCEPT : PAPNI_REJECT;
-    return accepted || rejected || !accept || !reject;
+    const bool known = accepted || rejected || ((!accept || !reject) && text.length);
+    if (known)
+      label_seen (layout, text, *label);
+    return known;
   }
   *label = PAPNI_ACCEPT;
   if (layout_is (text, '+') || layout_is (text, '1') || layout_same_letters (text, "true"))
@@ -179,7 +215,9 @@ label_advice layout_advice (const papni_layout *layout, const char *otherwise)
 {
   label_advice advice;
   const char *accept = layout_get (layout, LAYOUT_ACCEPT, NULL), *reject = layout_get (layout, LAYOUT_REJECT, NULL);
-  if (accept && reject)
+  if ((accept || reject) && !(accept && reject))
+    snprintf (advice.text, sizeof advice.text, "the label is empty: fill it in, or remove the word");
+  else if (accept && reject)
     snprintf (advice.text, sizeof advice.text, "neither in --accept (%.50s) nor in --reject (%.50s)", accept, reject);
   else
     snprintf (advice.text, sizeof advice.text, "expected %s, or name the values with --accept and --reject", otherwise);

@@ -26,13 +26,31 @@ typedef enum layout_setting
   LAYOUT_SETTINGS
 } layout_setting;
 
+enum
+{
+  LABEL_VALUES = 12, /* that are noted, at most */
+  LABEL_VALUE = 40   /* bytes of one, at most */
+};
+
+/* Different values of labels, in the order in which they were read. */
+typedef struct label_values
+{
+  struct
+  {
+    char text[LABEL_VALUE];
+    papni_label label;
+  } list[LABEL_VALUES];
+  size_t count;
+} label_values;
+
 struct papni_layout
 {
   allocator memory;
   char *values[LAYOUT_SETTINGS]; /* NULL: not set */
   papni_format format;
   papni_lexer *lexer;
-  size_t ignored; /* what the last file has that is in no word */
+  size_t ignored;     /* what the last file has that is in no word */
+  label_values *seen; /* that --accept or --reject gave a meaning */
 };
 
 /* The value of a setting, or `otherwise`. */

@@ -26,6 +26,42 @@ static status make_named (papni_lexer *lexer, const char *name, error *e)
                name);
 }
 
+/* The internal symbols that a lexer gives; NULL: any. A star stands for any name. */
+static const char *lexer_gives (const char *name)
+{
+  if (!strncmp (name, "json", 4))
+    return "string number true false null , :";
+  return strncmp (name, "xml", 3) != 0 ? NULL : "text comment cdata doctype <?*?> <*/> @*";
+}
+
+/* Is a name in the list, where a star stands for any characters? */
+static bool lexer_lists (const char *list, const char *name, size_t length)
+{
+  for (size_t size; *list; list += size + (list[size] == ' ')) {
+    size = strcspn (list, " ");
+    const size_t before = strcspn (list, "* "), after = before < size ? size - before - 1 : 0;
+    const bool fits = before < size ? length >= before + after : length == size;
+    if (fits && !memcmp (list, name, before) && !memcmp (list + size - after, name + length - after, after))
+      return true;
+  }
+  return false;
+}
+
+/* A name that the lexer never gives is a mistake. */
+static status check_skipped (const char *lexer, const char *names, error *e)
+{
+  const char *gives = lexer_gives (lexer);
+  for (size_t size; gives && *names; names += strspn (names, " ")) {
+    size = strcspn (names, " ");
+    if (!lexer_lists (gives, names, size) && !memchr (names, '*', size))
+      return fail (e, PAPNI_USAGE, "skip: '%.*s' is no symbol that the lexer can leave out: expected %s%s",
+                   (int) (size < 60 ? size : 60), names, gives,
+                   size > 1 && memchr (names, ',', size) ? " (separate names by spaces)" : "");
+    names += size;
+  }
+  return PAPNI_OK;
+}
+
 /* "xml skip comment doctype": the names of symbols that are left out. Rules have %skip. */
 static status make (papni_lexer *lexer, const char *name, error *e)
 {
@@ -35,6 +71,9 @@ static status make (papni_lexer *lexer, const char *name, error *e)
   const char *names = skip + strlen (SKIP);
   if (!names[strspn (names, " ")])
     return fail (e, PAPNI_USAGE, "'skip' takes the names of symbols, as in xml skip comment doctype");
+  const status wrong = check_skipped (name, names + strspn (names, " "), e);
+  if (wrong)
+    return wrong;
   char *base = copy_text (&lexer->memory, name, (size_t) (skip - name));
   lexer->skipped = copy_text (&lexer->memory, names + strspn (names, " "), strlen (names + strspn (names, " ")));
   const status s = base && lexer->skipped ? make_named (lexer, base, e) : no_memory (e);

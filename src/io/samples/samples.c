@@ -135,6 +135,10 @@ static papni_format format_by_line (const reader *r, span line)
     return PAPNI_FORMAT_JSONL;
   if (is_abbadingo_header (text))
     return PAPNI_FORMAT_ABBADINGO;
+  const bool labelled = (*text.begin == '+' || *text.begin == '-')
+                        && (text.begin + 1 == text.end || text.begin[1] == ' ' || text.begin[1] == '\t');
+  if (!labelled && format_by_name (r->file) == PAPNI_FORMAT_CSV)
+    return PAPNI_FORMAT_CSV;
   return is_csv_header (r, text) ? PAPNI_FORMAT_CSV : PAPNI_FORMAT_TOKENS;
 }
 

@@ -1,8 +1,6 @@
 /* find.c - the public functions: candidates, the choice, and declaring it. */
 #include "learn/nesting/nesting.h"
 
-#include "data/alike.h"
-
 #include <string.h>
 
 struct papni_nesting
@@ -154,27 +152,4 @@ papni_status papni_nesting_declare (const papni_nesting *n, papni_alphabet *alph
   for (size_t i = 0; !s && i < n->declarations.size; i++)
     s = nesting_declare_one (n, &n->declarations.items[i], alphabet, e);
   return s;
-}
-
-/* ---- names that look as if they nest ---- */
-
-bool papni_looks_nested (const papni_samples *samples, papni_symbol *call, papni_symbol *ret)
-{
-  const papni_alphabet *alphabet = samples->alphabet;
-  for (size_t i = 0; i < alphabet->size; i++)
-    if (alphabet->letters[i].kind != PAPNI_INTERNAL)
-      return false;
-  for (size_t k = 0; k < ALIKE_FORMS; k++)
-    for (size_t i = 0; i < alphabet->size; i++) {
-      alike a;
-      if (!alike_as_call (alphabet->letters[i].name, k, &a))
-        continue;
-      const symbol partner = papni_alphabet_find (alphabet, a.partner, strlen (a.partner));
-      if (partner == PAPNI_NO_SYMBOL)
-        continue;
-      *call = (symbol) i;
-      *ret = partner;
-      return true;
-    }
-  return false;
 }

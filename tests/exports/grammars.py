@@ -162,7 +162,7 @@ class Grammar:
             return result
 
         found = ends(("rule", self.start), 0, not self.blanks)
-        if not self.blanks:
+        if not self.blanks and (self.notation == "gbnf" or "END" not in self.rules):
             return len(text) in found
         last = ("rule", "END") if "END" in self.rules else ("repeat", ("rule", "BLANK"))
         return any(len(text) in ends(last, end, True) for end in found)

@@ -1,5 +1,6 @@
 """Models that are learned from texts, with what their symbols may look like."""
 
+import itertools
 import json
 import subprocess
 from pathlib import Path
@@ -25,6 +26,49 @@ number [0-9]+
 blank [ \\t\\n]+
 comment /\\*(?:[^*]|\\*+[^*/])*\\*+/
 """
+
+# Rules that overlap: by their beginnings, by whole texts, or beyond the character that follows.
+OVERLAPS = {
+    "comments": (
+        "x x\ny y\nblank [ \\n]+\ncomment #[^\\n]*|//[^\\n]*|/\\*[^*]*\\*/\n%skip blank comment\n",
+        {"a": "x x", "b": "y", "c": "x y"},
+        {},
+        ["", "", " ", "\n", "#c\n", "/* c */", "/**/", "//x\n ", "#"],
+    ),
+    "decimals": (
+        "float [0-9]+\\.[0-9]+\nint [0-9]+\ndot \\.\nend ;\n",
+        {"a": "1.5.;", "b": "7;", "c": "2..;"},
+        {"float": ["1.5", "20.25"], "int": ["0", "12"], "dot": ["."], "end": [";"]},
+        [""],
+    ),
+    "dots": (
+        "dot \\.\ndots \\.\\.\\.\nend ;\n",
+        {"a": "..;", "b": "...;", "c": ".....;"},
+        {"dot": ["."], "dots": ["..."], "end": [";"]},
+        [""],
+    ),
+    "keywords": (
+        "if if\nelse else\nname [a-z]+\nblank [ ]+\n%skip blank\n",
+        {"a": "if x ", "b": "else ", "c": "elsey "},
+        {"name": ["x", "i", "iff", "els", "elsewhere", "if", "else"]},
+        [" ", " ", "  ", ""],
+    ),
+    "choices": (
+        "kw (?:true|false|null)(?![a-z])\nid [a-z]+\nnum 0|[1-9][0-9]*\nop \\+|-|\\*\nsp [ ]+|\\t\n",
+        {"1": ["true", "x", "0", "12 ", "nulls"], "+": ["+", "*\t", "*\t "]},
+        {"kw": ["true", "null"], "id": ["x", "nul", "falsey", "true"], "num": ["0", "10"], "op": ["+", "*"], "sp": [" ", "\t"]},
+        [""],
+    ),
+    "script": (
+        "if if(?![A-Za-z0-9_])\nwhile while\nname [A-Za-z_][A-Za-z0-9_]*\nfloat [0-9]+\\.[0-9]*\nint [0-9]+\n"
+        "op ==|=|<=|<\ndots \\.\\.\\.\ndot \\.\nstr '(?:[^'\\\\]|\\\\.)*'\nuni [α-ωА-я\\x{1F600}-\\x{1F64F}]+\nsemi ;\n"
+        "blank \\s+\ncomment //[^\\n]*|/\\*(?:[^*]|\\*+[^*/])*\\*+/\n%skip blank comment\n",
+        {"1": ["x", "1", "1.5", "'a'", "α", "while "], "+": ["==", ".", "...", " . .", "<"]},
+        {"name": ["x", "_y", "if1", "whiles", "If"], "float": ["1.", "2.5"], "int": ["0", "12"], "op": ["=", "==", "<"],
+         "dots": ["..."], "dot": ["."], "str": ["''", "'a'", "'\\''"], "uni": ["α", "я😀"], "semi": [";"]},
+        ["", "", "", " ", "\n", "//c\n", "/**/", "//"],
+    ),
+}  # fmt: skip
 
 
 def escaped(text):
@@ -71,6 +115,15 @@ class Models:
             if line[:1] in ("+", "-"):
                 yield line[0], between.join(rename.get(s, s) for s in line[1:].split())
 
+    def renamed(self, rename):
+        """Words of L10, or accepted ones of arith with each of several numbers and signs."""
+        if "a" in rename:
+            yield from self.words("L10", rename, "")
+        else:
+            for number, sign in itertools.product(rename["1"], rename["+"]):
+                words = self.words("arith", {"1": number, "+": sign}, "")
+                yield from itertools.islice((word for word in words if word[0] == "+"), 60)
+
     def all(self):
         """Name, model file, texts of symbols, blanks."""
         examples = f"{self.root}/examples"
@@ -107,6 +160,11 @@ class Models:
         rename = {"(": "((", ")": "))", "a": " ".join(ODD[:5]), "b": " ".join(ODD[5:10]), "c": " ".join(ODD[10:])}
         lines = self.lines("odd", self.words("L10", rename))
         yield "odd", self.learn("odd", *sevpa, "--lexer", "rules:odd.rules", lines), odd_texts(), BLANKS
+
+        for name, (rules, rename, lexemes, blanks) in OVERLAPS.items():
+            Path(f"{name}.rules").write_text("%pair ( )\n( \\(\n) \\)\n" + rules)
+            lines = self.lines(name, self.renamed(rename))
+            yield name, self.learn(name, *sevpa, "--lexer", f"rules:{name}.rules", lines), lexemes, blanks
 
         yield "large", self.large(), {}, WORD_BLANKS
 

@@ -67,19 +67,19 @@ static void put_nonterminal (book *b, uint32_t key)
 static void put_book_symbol (book *b, symbol s)
 {
   writer *w = b->writer;
-  bool blank = false;
+  const text_symbol *how;
   if (!w->scanner) {
     put_book_text (b, w->grammar->model->alphabet->letters[s].name);
     put (&w->output, w->characters ? "" : " ");
     return;
   }
-  const terminal *t = writer_terminal (w, s, &blank), *between = writer_blank (w);
-  if (blank && between)
-    put_nonterminal (b, 2 * between->part + 1);
-  if (t && t->literal)
+  const terminal *t = writer_terminal (w, s, &how);
+  if (how->form == BLANKS_MUST)
+    put_nonterminal (b, 2 * how->blank + 1);
+  if (t && t->literal && !how->part)
     put_book_text (b, t->literal);
   else if (t)
-    put_nonterminal (b, 2 * t->part + 1);
+    put_nonterminal (b, 2 * (how->part ? how->part : t->part) + 1);
 }
 
 /* ---- expansions ---- */

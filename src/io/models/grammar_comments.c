@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-/* The name of a symbol in the exported model: symbols with blanks before them begin with a space. */
+/* The name of a symbol in the exported model, without the spaces of text_model.h. */
 static const char *plain_name (const writer *w, symbol s)
 {
   const char *name = w->grammar->model->alphabet->letters[s].name;
-  return name + (w->scanner && *name == ' ');
+  return name + (w->scanner ? strspn (name, " ") : 0);
 }
 
 static bool is_only_block (const writer *w, uint32_t r)

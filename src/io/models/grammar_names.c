@@ -34,7 +34,7 @@ static void base_name (const grammar *g, symbol call, bool block, char name[BASE
                 { "<", "in_angle", "angle" } };
   const char *symbol = g->model->alphabet->letters[call].name;
   char own[OWN_NAME];
-  symbol += *symbol == ' '; /* a blank before it is required */
+  symbol += strspn (symbol, " "); /* see text_model.h */
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (!strcmp (symbol, known[i].symbol)) {
       snprintf (name, BASE_NAME, "%s", block ? known[i].block : known[i].inside);

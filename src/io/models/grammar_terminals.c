@@ -28,7 +28,8 @@ static bool needs_name (const writer *w, size_t i)
 static bool is_taken (const char *name, bool scans)
 {
   static const char *const ours[] = { "BLANK", "BLANKS" };
-  static const char *const taken[] = { "END", "EOF", "BAD", "SKIP", "MORE", "HIDDEN" };
+  static const char *const taken[] = { "END",         "EOF", "BAD", "SKIP", "MORE", "HIDDEN", "DEFAULT_TOKEN_CHANNEL",
+                                       "DEFAULT_MODE" };
   bool found = false;
   for (size_t i = 0; !scans && i < sizeof ours / sizeof *ours; i++)
     found |= !strcmp (name, ours[i]);
@@ -49,6 +50,10 @@ static void base_terminal_name (const terminal *t, bool scans, char name[TERMINA
   for (const char *c = t->name; *c && used < 24; c++)
     if (isalnum ((unsigned char) *c) && (unsigned char) *c < 0x80 && (used || !isdigit ((unsigned char) *c)))
       name[used++] = (char) toupper ((unsigned char) *c);
+    else if (strchr ("_-.", *c) && used > letters && name[used - 1] != '_')
+      name[used++] = '_';
+  while (used > letters && name[used - 1] == '_')
+    used--;
   name[used] = 0;
   if (used == letters || is_taken (name, scans))
     snprintf (name, TERMINAL_NAME, "TOKEN");
@@ -63,50 +68,96 @@ static size_t first_of_name (const terminals *t, size_t i)
   return i;
 }
 
-bool writer_name_terminals (writer *w)
+/* A name like this that no other terminal has. */
+static void take_terminal_name (writer *w, const char *base, char *name)
+{
+  const size_t count = w->scanner->terminals->count;
+  unsigned number = 2;
+  snprintf (name, TERMINAL_NAME, "%s", base);
+  for (size_t k = 0; k < count + w->variant_count; k++) {
+    const char *other = k < count ? w->terminal_names[k] : w->variants[k - count].name;
+    if (other != name && !strcmp (other, name)) {
+      snprintf (name, TERMINAL_NAME, "%.30s_%u", base, number++);
+      k = SIZE_MAX; /* from the beginning */
+    }
+  }
+}
+
+static bool is_used (const writer *w, size_t i)
+{
+  const papni_model *m = w->grammar->model;
+  const text_symbol *how;
+  for (size_t k = 0; k < m->count; k++)
+    if (writer_terminal (w, m->transitions[k].symbol, &how) == &w->scanner->terminals->list[i] && !how->part)
+      return true;
+  return false;
+}
+
+const char *writer_variant (const writer *w, symbol from, uint32_t part)
+{
+  for (size_t i = 0; i < w->variant_count; i++)
+    if (w->variants[i].from == from && w->variants[i].part == part)
+      return w->variants[i].name;
+  return "";
+}
+
+static void add_variant (writer *w, symbol from, uint32_t part, const char *base)
+{
+  if (w->failed || *writer_variant (w, from, part))
+    return;
+  if (!reserve (&w->grammar->memory, &w->variants, &w->variant_capacity, w->variant_count + 1, sizeof *w->variants)) {
+    w->failed = no_memory (w->error);
+    return;
+  }
+  variant *own = &w->variants[w->variant_count++];
+  *own = (variant){ .part = part, .from = from };
+  take_terminal_name (w, base, own->name);
+}
+
+/* Texts of a symbol that may stand only in certain places, and blanks likewise. */
+static void name_variants (writer *w)
+{
+  const papni_model *m = w->grammar->model;
+  for (size_t k = 0; k < m->count; k++) {
+    const text_symbol *how;
+    char base[TERMINAL_NAME];
+    const terminal *t = writer_terminal (w, m->transitions[k].symbol, &how);
+    if (t && how->part) {
+      base_terminal_name (t, false, base);
+      add_variant (w, how->from, how->part, base);
+    }
+    if (t && how->blank != w->texts->blank && how->form != BLANKS_MUST_NOT)
+      add_variant (w, PAPNI_NO_SYMBOL, how->blank, "BLANK_FIRST");
+  }
+}
+
+static void name_terminal (writer *w, size_t i)
 {
   const terminals *t = w->scanner->terminals;
   const bool scans = writer_scans (w);
-  for (size_t i = 0; i < t->count; i++) {
-    const size_t first = first_of_name (t, i);
-    if (first < i && !t->list[i].skipped) {
-      if (!*w->terminal_names[first]) /* several texts: a name */
-        base_terminal_name (&t->list[first], scans, w->terminal_names[first]);
-      continue;
-    }
-    if (!t->list[i].skipped && !needs_name (w, i))
-      continue;
-    char base[TERMINAL_NAME];
+  const size_t first = first_of_name (t, i);
+  char base[TERMINAL_NAME];
+  if (first < i && !t->list[i].skipped) {
+    base_terminal_name (&t->list[first], scans, base);
+    if (!*w->terminal_names[first] && (scans || is_used (w, first))) /* several texts: a name */
+      take_terminal_name (w, base, w->terminal_names[first]);
+  } else if ((t->list[i].skipped || needs_name (w, i)) && (scans || is_used (w, i))) {
     base_terminal_name (&t->list[i], scans, base);
-    snprintf (w->terminal_names[i], TERMINAL_NAME, "%s", base);
-    for (unsigned number = 2, k = 0; k < t->count; k++)
-      if (k != i && !strcmp (w->terminal_names[k], w->terminal_names[i])) {
-        snprintf (w->terminal_names[i], TERMINAL_NAME, "%.24s_%u", base, number++);
-        k = (unsigned) -1; /* from the beginning */
-      }
+    take_terminal_name (w, base, w->terminal_names[i]);
   }
-  if (w->notation == GBNF)
-    for (size_t i = 0; i < t->count; i++)
-      for (char *c = w->terminal_names[i]; *c; c++)
-        *c = *c == '_' ? '-' : *c;
-  return true;
 }
 
-/* ---- sets ---- */
-
-character_range *scanner_ranges (const scanner *s, const bool *row, size_t *count)
+bool writer_name_terminals (writer *w)
 {
-  character_range *ranges = allocate (&s->terminals->patterns.memory, s->atoms, sizeof *ranges);
-  *count = 0;
-  for (size_t c = 0; ranges && c < s->atoms; c++) {
-    if (!row[c])
-      continue;
-    if (*count && ranges[*count - 1].to + 1 == s->bounds[c])
-      ranges[*count - 1].to = s->bounds[c + 1] - 1;
-    else
-      ranges[(*count)++] = (character_range){ s->bounds[c], s->bounds[c + 1] - 1 };
-  }
-  return ranges;
+  const terminals *t = w->scanner->terminals;
+  for (size_t i = 0; i < t->count; i++)
+    name_terminal (w, i);
+  if (!writer_scans (w))
+    name_variants (w);
+  for (size_t i = 0; w->notation == GBNF && i < t->count + w->variant_count; i++)
+    for (char *c = i < t->count ? w->terminal_names[i] : w->variants[i - t->count].name; *c; c++)
+      *c = *c == '_' ? '-' : *c;
+  return !w->failed;
 }
 
 /* ---- definitions ---- */
@@ -121,43 +172,6 @@ static void put_terminal_pattern (writer *w, size_t i)
     writer_literal (w, own->literal);
   else
     writer_part (w, (part_list){ p->parts, p->ranges }, own->part);
-}
-
-/* Lark takes the first terminal that matches, so each must refuse to end where another could go on. */
-static void put_lark_end (writer *w, size_t i)
-{
-  const scanner *s = w->scanner;
-  size_t count = 0;
-  character_range *ranges = scanner_ranges (s, &s->overruns[i * s->atoms], &count);
-  if (!ranges)
-    w->failed = no_memory (w->error);
-  else if (count) {
-    put (&w->output, "(?!");
-    writer_regex_set (w, ranges, count);
-    put (&w->output, ")");
-  }
-  release (&s->terminals->patterns.memory, ranges, s->atoms, sizeof *ranges);
-}
-
-static void put_lark_terminal (writer *w, size_t first)
-{
-  const terminals *t = w->scanner->terminals;
-  put (&w->output, w->terminal_names[first]);
-  put (&w->output, ".");
-  put_number (&w->output, t->count - first);
-  put (&w->output, ": /");
-  for (size_t i = first; i < t->count; i++)
-    if (i == first || (!t->list[i].skipped && !strcmp (t->list[i].name, t->list[first].name))) {
-      put (&w->output, i == first ? "" : "|");
-      put_terminal_pattern (w, i);
-      put_lark_end (w, i);
-    }
-  put (&w->output, "/\n");
-  if (t->list[first].skipped) {
-    put (&w->output, "%ignore ");
-    put (&w->output, w->terminal_names[first]);
-    put (&w->output, "\n");
-  }
 }
 
 static void put_terminal (writer *w, size_t first)
@@ -196,97 +210,46 @@ static void put_bad (writer *w)
 
 /* ---- blanks ---- */
 
-bool ends_before_some (const scanner *s, size_t i)
+static void put_own_part (writer *w, uint32_t what)
 {
-  for (size_t k = 0; k < s->terminals->count; k++)
-    for (size_t c = 0; !s->terminals->list[k].skipped && c < s->atoms; c++)
-      if (s->first[k * s->atoms + c] && s->extends[i * s->atoms + c])
-        return true;
-  return false;
-}
-
-void writer_end_of_line (writer *w, size_t i)
-{
-  const scanner *s = w->scanner;
-  const allocator *a = &s->terminals->patterns.memory;
-  bool *row = allocate_zeroed (a, s->atoms, sizeof *row);
-  size_t count = 0;
-  for (size_t k = 0; row && k < s->terminals->count; k++)
-    for (size_t c = 0; c < s->atoms; c++)
-      row[c] |= s->terminals->list[k].skipped && s->first[k * s->atoms + c] && !s->extends[i * s->atoms + c];
-  character_range *ranges = row ? scanner_ranges (s, row, &count) : NULL;
-  if (!ranges)
-    w->failed = no_memory (w->error);
-  else if (w->notation == TREE_SITTER)
-    writer_regex_set (w, ranges, count);
-  else {
-    put (&w->output, " ");
-    writer_set (w, ranges, count);
-  }
-  release (a, ranges, s->atoms, sizeof *ranges);
-  release (a, row, s->atoms, sizeof *row);
-}
-
-/* May the text end in a skipped terminal that otherwise ends only before certain characters? */
-static bool has_last (const writer *w)
-{
-  const terminals *t = w->scanner->terminals;
-  for (size_t i = 0; i < t->count; i++)
-    if (t->list[i].skipped && ends_before_some (w->scanner, i))
-      return true;
-  return false;
+  const patterns *p = &w->scanner->terminals->patterns;
+  writer_part (w, (part_list){ p->parts, p->ranges }, what);
 }
 
 /* What may stand at the end of the text: blanks, and then one that nothing needs to follow. */
 static void put_last (writer *w)
 {
-  const terminals *t = w->scanner->terminals;
-  put (&w->output, w->notation == GBNF ? "END ::= BLANK" : "END ::= BLANK*");
-  for (size_t i = 0; i < t->count; i++)
-    if (t->list[i].skipped && ends_before_some (w->scanner, i)) {
-      put (&w->output, " (");
-      put_terminal_pattern (w, i);
-      put (&w->output, ")?");
-    }
+  const texts *t = w->texts;
+  put (&w->output, !t->blank ? "END ::=" : w->notation == GBNF ? "END ::= BLANK" : "END ::= BLANK*");
+  if (t->last) {
+    put (&w->output, " (");
+    put_own_part (w, t->last);
+    put (&w->output, ")?");
+  }
   put (&w->output, "\n");
 }
 
 /* BLANK in EBNF is one of them; in GBNF it is any number. */
 static void put_blanks (writer *w)
 {
-  const terminals *t = w->scanner->terminals;
-  bool any = false;
-  put (&w->output, w->notation == GBNF ? "BLANKS ::= (" : "BLANK ::= ");
-  for (size_t i = 0; i < t->count; i++)
-    if (t->list[i].skipped) {
-      put (&w->output, any ? " | " : "");
-      put_terminal_pattern (w, i);
-      if (ends_before_some (w->scanner, i))
-        writer_end_of_line (w, i);
-      any = true;
-    }
-  put (&w->output, w->notation == GBNF ? ")+\nBLANK ::= BLANKS?\n" : "\n");
-  if (w->notation == GBNF || has_last (w))
+  const texts *t = w->texts;
+  if (t->blank) {
+    put (&w->output, w->notation == GBNF ? "BLANKS ::= (" : "BLANK ::= ");
+    put_own_part (w, t->blank);
+    put (&w->output, w->notation == GBNF ? ")+\nBLANK ::= BLANKS?\n" : "\n");
+  }
+  if (t->last || (t->blank && (w->notation == GBNF || !t->usual)))
     put_last (w);
 }
 
-const terminal *writer_blank (const writer *w)
+static void put_variants (writer *w)
 {
-  const terminals *t = w->scanner->terminals;
-  for (size_t i = 0; i < t->count; i++)
-    if (t->list[i].skipped && !ends_before_some (w->scanner, i))
-      return &t->list[i];
-  return NULL;
-}
-
-static bool is_used (const writer *w, size_t i)
-{
-  const papni_model *m = w->grammar->model;
-  bool blank;
-  for (size_t k = 0; k < m->count; k++)
-    if (writer_terminal (w, m->transitions[k].symbol, &blank) == &w->scanner->terminals->list[i])
-      return true;
-  return false;
+  for (size_t i = 0; i < w->variant_count && !w->failed; i++) {
+    put (&w->output, w->variants[i].name);
+    put (&w->output, w->notation == ANTLR ? " : " : " ::= ");
+    put_own_part (w, w->variants[i].part);
+    put (&w->output, w->notation == ANTLR ? " ;\n" : "\n");
+  }
 }
 
 void writer_terminals (writer *w)
@@ -294,20 +257,20 @@ void writer_terminals (writer *w)
   const terminals *t = w->scanner->terminals;
   const bool scans = writer_scans (w);
   for (size_t i = 0; i < t->count && !w->failed; i++) {
-    if (!*w->terminal_names[i] || (t->list[i].skipped && !scans) || (!scans && !is_used (w, i)))
+    if (!*w->terminal_names[i])
       continue;
     if (w->notation == LARK)
-      put_lark_terminal (w, i);
+      writer_lark_terminal (w, i);
     else
       put_terminal (w, i);
   }
-  const terminal *blank = writer_blank (w);
+  put_variants (w);
   if (w->notation == ANTLR && scans)
     put_bad (w);
-  else if (w->generates && blank) {
-    put (&w->output, "BLANK : ");
-    put_terminal_pattern (w, (size_t) (blank - t->list));
-    put (&w->output, " ;\n");
-  } else if (!scans && writer_has_blanks (w) && !w->failed)
+  else if (w->generates) {
+    put (&w->output, w->texts->blank ? "BLANK : " : "");
+    put_own_part (w, w->texts->blank);
+    put (&w->output, w->texts->blank ? " ;\n" : "");
+  } else if (!scans && !w->failed)
     put_blanks (w);
 }

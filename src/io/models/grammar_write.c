@@ -4,81 +4,9 @@
  * separated by whitespace; GBNF works on characters, so each symbol is followed by a space
  * unless all symbols are single characters. If they are texts: ANTLR and Lark have a scanner;
  * in the others, blanks are part of the grammar. */
-#include "io/models/text_model.h"
 #include "io/models/writer.h"
 
 #include <string.h>
-
-/* ---- symbols and names ---- */
-
-const terminal *writer_terminal (const writer *w, symbol s, bool *blank)
-{
-  const char *name = w->grammar->model->alphabet->letters[s].name;
-  const terminals *t = w->scanner->terminals;
-  *blank = *name == ' ';
-  name += *blank;
-  for (size_t i = 0; i < t->count; i++)
-    if (!t->list[i].skipped && !strcmp (t->list[i].name, name))
-      return &t->list[i];
-  return NULL;
-}
-
-bool writer_scans (const writer *w)
-{
-  return (w->notation == ANTLR || w->notation == LARK) && !w->generates;
-}
-
-bool writer_has_blanks (const writer *w)
-{
-  for (size_t i = 0; w->scanner && i < w->scanner->terminals->count; i++)
-    if (w->scanner->terminals->list[i].skipped)
-      return true;
-  return false;
-}
-
-static void put_text_symbol (writer *w, symbol s)
-{
-  bool blank;
-  const terminal *t = writer_terminal (w, s, &blank);
-  if (!t)
-    return;
-  if (w->notation == GBNF && writer_has_blanks (w))
-    put (&w->output, blank ? "BLANKS " : "BLANK ");
-  else if (blank)
-    put (&w->output, "BLANK ");
-  const char *name = w->terminal_names[t - w->scanner->terminals->list];
-  if (*name)
-    put (&w->output, name);
-  else if (!writer_class (w, s))
-    writer_literal (w, t->literal);
-}
-
-void writer_symbol (writer *w, symbol s)
-{
-  if (w->scanner)
-    put_text_symbol (w, s);
-  else if (!writer_class (w, s))
-    writer_literal (w, w->grammar->model->alphabet->letters[s].name);
-}
-
-void writer_rule_name (writer *w, uint32_t r)
-{
-  char name[GRAMMAR_NAME];
-  if (w->grammar->large_form && r) { /* in place, since there may be hundreds of millions of them */
-    char *to = output_room (&w->output, GRAMMAR_NAME);
-    w->output.used += large_name (w->grammar->large_form, r, w->notation == GBNF ? '-' : '_', to);
-    return;
-  }
-  grammar_name (w->grammar, r, name);
-  for (char *c = name; w->notation == GBNF && (c = strchr (c, '_'));)
-    *c = '-';
-  if (w->notation == GBNF && !r && !w->scanner)
-    put (&w->output, "root");
-  else if (w->notation == ANTLR && !strcmp (name, "object"))
-    put (&w->output, "object_"); /* ANTLR reserves the other */
-  else
-    put (&w->output, name);
-}
 
 /* ---- bodies ---- */
 
@@ -245,9 +173,11 @@ static void put_beginning (writer *w)
   if (w->notation == ANTLR)
     put (&w->output, "grammar Papni;\n\nword\n  : start EOF\n  ;\n\n");
   if (w->notation == GBNF && w->scanner)
-    put (&w->output, writer_has_blanks (w) ? "root ::= start END\n" : "root ::= start\n");
-  if (w->notation == EBNF && writer_has_blanks (w))
-    put (&w->output, "/* BLANK* may stand before a terminal, and BLANK* or END at the end. */\n");
+    put (&w->output, w->texts->blank || w->texts->last ? "root ::= start END\n" : "root ::= start\n");
+  if (w->notation == EBNF && w->texts && (w->texts->blank || w->texts->last))
+    put (&w->output, !w->texts->usual ? "/* END stands at the end. */\n"
+                     : w->texts->last ? "/* BLANK* may stand before a terminal, and END stands at the end. */\n"
+                                      : "/* BLANK* may stand before a terminal and at the end. */\n");
 }
 
 static void put_grammar (writer *w)
@@ -301,9 +231,18 @@ static status grammar_write_check_names (const papni_alphabet *alphabet, error *
   return PAPNI_OK;
 }
 
-static status write_rules (const papni_model *model, const scanner *s, const grammar_export *how, papni_writer to,
-                           error *e)
+/* Where terminals come from: all NULL if they are names. */
+typedef struct grammar_source
 {
+  const scanner *scanner;
+  const texts *texts;
+  regulars *regulars;
+} grammar_source;
+
+static status write_rules (const papni_model *model, const grammar_source *source, const grammar_export *how,
+                           papni_writer to, error *e)
+{
+  const scanner *s = source->scanner;
   grammar g;
   watch counted = watch_begin (how->watch, PAPNI_PHASE_GENERATING);
   grammar_options options = { .begins = how->notation == ANTLR  ? SYMBOLS_FIRST
@@ -318,6 +257,8 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
   writer w = { .output = { .writer = to },
                .grammar = &g,
                .scanner = s,
+               .texts = source->texts,
+               .regulars = source->regulars,
                .counted = how->counted,
                .notation = how->notation == GRAMMARINATOR ? ANTLR : how->notation,
                .generates = how->notation == GRAMMARINATOR || how->notation == FUZZING_BOOK,
@@ -346,6 +287,7 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
   if (failed == PAPNI_SYSTEM && watch_ask (&counted, e)) /* a signal that cancels may also end a write */
     failed = PAPNI_CANCELLED;
   release (&g.memory, w.terminal_names, names, sizeof *w.terminal_names);
+  release (&g.memory, w.variants, w.variant_capacity, sizeof *w.variants);
   grammar_release (&g);
   return failed;
 }
@@ -354,17 +296,25 @@ static status write_rules (const papni_model *model, const scanner *s, const gra
 static status write_text_grammar (const papni_model *model, const grammar_export *how, papni_writer to, error *e)
 {
   terminals t;
+  texts texts = { 0 };
   scanner s = { .terminals = &t };
+  munch m = { .scanner = &s, .regulars.patterns = &t.patterns };
+  papni_model *smallest = NULL;
   const bool scans = how->notation == ANTLR || how->notation == LARK || how->notation == RAILROAD;
   status failed = terminals_begin (&t, model->alphabet, e);
   if (!failed)
     failed = scanner_begin (&s, &t, e);
-  papni_model *texts = failed ? NULL : text_model (model, &s, !scans, e);
-  papni_model *smallest = texts ? papni_minimize (texts, how->watch, e) : NULL;
   if (!failed)
-    failed = smallest ? write_rules (smallest, &s, how, to, e) : e->code;
-  papni_model_free (texts);
+    failed = munch_begin (&m, &s, &t.patterns, model->alphabet->size, e);
+  if (!failed)
+    failed = texts_begin (&texts, model, &s, scans ? NULL : &m, e);
+  if (!failed) {
+    smallest = papni_minimize (texts.model, how->watch, e);
+    failed = smallest ? write_rules (smallest, &(grammar_source){ &s, &texts, &m.regulars }, how, to, e) : e->code;
+  }
+  texts_release (&texts);
   papni_model_free (smallest);
+  munch_release (&m);
   scanner_release (&s);
   terminals_release (&t);
   return failed;
@@ -383,7 +333,7 @@ status model_write_grammar (const papni_model *model, const grammar_export *how,
   papni_model *smallest = failed ? NULL : papni_minimize (model, how->watch, e);
   if (!smallest)
     return failed ? failed : e->code;
-  const status written = write_rules (smallest, NULL, how, to, e);
+  const status written = write_rules (smallest, &(grammar_source){ 0 }, how, to, e);
   papni_model_free (smallest);
   return written;
 }

@@ -1,226 +1,305 @@
 /* text_model.c - see text_model.h.
  *
- * A state of the new model is a state and the group of the last symbol. Symbols that the
- * same symbols must be kept apart from are one group. */
+ * A state of the new model is a state and a set of pending matches (munch.h). Only those that
+ * can be reached are made, if returns could be read in any state before them. */
 #include "io/models/text_model.h"
 
 #include "model/assemble.h"
 
 #include <string.h>
 
-typedef enum distance
+enum
 {
-  MAY_TOUCH,
-  NEEDS_BLANK,
-  CANNOT_FOLLOW
-} distance;
+  MOST_TEXT_STATES = 1 << 22
+};
+
+/* A transition between new states; what it pops is the same for all callers. */
+typedef struct text_step
+{
+  uint32_t transition;
+  papni_state from, to;
+  symbol symbol;
+} text_step;
 
 typedef struct text_maker
 {
   const papni_model *model;
-  const scanner *scanner;
-  size_t size;        /* of the alphabet */
-  uint8_t *distances; /* of two symbols */
-  uint32_t *group;    /* of a symbol */
-  symbol *example;    /* of a group, from 1; group 0: the beginning */
-  size_t groups;
-  bool *has_text;     /* symbols */
-  symbol *with_blank; /* of a symbol: the other one, or PAPNI_NO_SYMBOL */
-  papni_alphabet *alphabet;
+  munch *munch; /* or NULL */
+  texts *texts;
+  allocator memory;
+  rows from; /* transitions by state */
+  uint32_t *by_from;
+  bool *has_text;    /* symbols */
+  list states, sets; /* of the new states */
+  map known;         /* state << 32 | set: the new one */
+  list blanks;       /* by set: the first of the blanks after it, or NO_PART */
+  text_step *steps;
+  size_t count, capacity;
   assembly parts;
   error *error;
+  status failed;
 } text_maker;
 
-/* ---- distances ---- */
-
-/* Does a terminal go on with a first character of another? `all`: with every one. */
-static bool goes_on (const scanner *s, size_t one, size_t other, bool all)
+static bool text_full (text_maker *m)
 {
-  bool some = false, every = true;
-  for (size_t c = 0; c < s->atoms; c++)
-    if (s->first[other * s->atoms + c]) {
-      some |= s->extends[one * s->atoms + c];
-      every &= s->extends[one * s->atoms + c];
-    }
-  return all ? every : some;
+  if (!m->failed)
+    m->failed = no_memory (m->error);
+  return false;
 }
 
-static distance distance_of (const scanner *s, size_t one, size_t other)
-{
-  if (!goes_on (s, one, other, false))
-    return MAY_TOUCH;
-  for (size_t i = 0; i < s->terminals->count; i++)
-    if (s->terminals->list[i].skipped && !goes_on (s, one, i, true))
-      return NEEDS_BLANK;
-  return CANNOT_FOLLOW;
-}
+/* ---- symbols ---- */
 
-static void find_distances (text_maker *m)
+/* A symbol that is written in another way, with one more space before its name than the last one. */
+static symbol new_symbol (text_maker *m, text_symbol own)
 {
-  const terminals *t = m->scanner->terminals;
-  for (size_t i = 0; i < t->count; i++) {
-    if (t->list[i].symbol == PAPNI_NO_SYMBOL)
-      continue;
-    m->has_text[t->list[i].symbol] = true;
-    for (size_t k = 0; k < t->count; k++) {
-      if (t->list[k].symbol == PAPNI_NO_SYMBOL)
-        continue;
-      uint8_t *known = &m->distances[t->list[i].symbol * m->size + t->list[k].symbol];
-      const distance found = distance_of (m->scanner, i, k);
-      if (found > *known)
-        *known = (uint8_t) found;
-    }
+  papni_alphabet *alphabet = m->texts->alphabet;
+  const letter *from = &m->model->alphabet->letters[own.from];
+  size_t spaces = 1;
+  for (size_t i = 0; i < m->texts->count; i++)
+    spaces += i >= m->model->alphabet->size && m->texts->symbols[i].from == own.from;
+  char *name = allocate (&m->memory, from->length + spaces, 1);
+  if (!name || !reserve (&m->memory, &m->texts->symbols, &m->texts->capacity, m->texts->count + 1, sizeof own))
+    text_full (m);
+  symbol result = PAPNI_NO_SYMBOL;
+  if (!m->failed) {
+    memset (name, ' ', spaces);
+    memcpy (name + spaces, from->name, from->length);
+    m->failed = alphabet_declare (alphabet, model_symbol_kind (m->model, own.from), name, from->length + spaces,
+                                  (position){ NULL, 0, 0 }, m->error);
   }
+  if (!m->failed) {
+    result = papni_alphabet_find (alphabet, name, from->length + spaces);
+    m->texts->symbols[m->texts->count++] = own;
+  }
+  release (&m->memory, name, from->length + spaces, 1);
+  return result;
 }
 
-static void find_groups (text_maker *m, bool apart)
+static symbol text_symbol_of (text_maker *m, text_symbol own)
 {
-  m->groups = 1;
-  for (size_t i = 0; i < m->size; i++) {
-    const uint8_t *own = &m->distances[i * m->size];
-    bool touches = true;
-    for (size_t k = 0; k < m->size; k++)
-      touches &= own[k] == MAY_TOUCH;
-    m->group[i] = 0;
-    if (touches || !apart)
-      continue;
-    uint32_t g = 1;
-    while (g < m->groups && memcmp (own, &m->distances[m->example[g] * m->size], m->size) != 0)
-      g++;
-    if (g == m->groups)
-      m->example[m->groups++] = (symbol) i;
-    m->group[i] = g;
+  texts *t = m->texts;
+  const bool usual = own.form != BLANKS_MUST_NOT && own.blank == t->blank;
+  t->usual &= usual;
+  t->required |= own.form == BLANKS_MUST;
+  if (usual && own.form == BLANKS_MAY && !own.part)
+    return own.from;
+  for (size_t i = m->model->alphabet->size; i < t->count; i++) {
+    const text_symbol *other = &t->symbols[i];
+    if (other->from == own.from && other->part == own.part && other->blank == own.blank && other->form == own.form)
+      return (symbol) i;
+  }
+  return new_symbol (m, own);
+}
+
+/* ---- states ---- */
+
+static papni_state text_state_of (text_maker *m, papni_state q, uint32_t set)
+{
+  bool fresh = false;
+  const uint32_t *found =
+      map_enter (&m->memory, &m->known, (uint64_t) q << 32 | set, (uint32_t) m->states.count, &fresh);
+  if (!found || (fresh && !(list_add (&m->memory, &m->states, q) && list_add (&m->memory, &m->sets, set))))
+    return text_full (m), 0;
+  if (m->states.count > MOST_TEXT_STATES && !m->failed)
+    m->failed =
+        fail (m->error, PAPNI_INPUT, "the lexer's patterns overlap too much for a grammar: use --terminals names");
+  return *found;
+}
+
+/* The blanks that may follow a set. */
+static uint32_t blank_after (text_maker *m, uint32_t set)
+{
+  while (m->blanks.count <= set)
+    if (!list_add (&m->memory, &m->blanks, NO_PART))
+      return text_full (m), 0;
+  if (m->blanks.items[set] == NO_PART) {
+    const uint32_t found = munch_blank (m->munch, set);
+    m->failed = m->failed ? m->failed : m->munch->regulars.failed;
+    m->blanks.items[set] = found;
+  }
+  return m->blanks.items[set];
+}
+
+static void add_text_step (text_maker *m, uint32_t t, papni_state from, text_symbol own, uint32_t set)
+{
+  const symbol s = m->failed ? 0 : text_symbol_of (m, own);
+  const papni_state to = m->failed ? 0 : text_state_of (m, m->model->transitions[t].to, set);
+  if (!m->failed && !reserve (&m->memory, &m->steps, &m->capacity, m->count + 1, sizeof *m->steps))
+    text_full (m);
+  if (!m->failed)
+    m->steps[m->count++] = (text_step){ t, from, to, s };
+}
+
+static bool has_outcome (text_maker *m, uint32_t set, symbol s, text_outcome o)
+{
+  text_outcome other;
+  for (size_t i = 0; munch_outcome (m->munch, set, s, i, &other); i++)
+    if (other.set == o.set && other.part == o.part)
+      return true;
+  return false;
+}
+
+/* How a symbol can follow: with blanks, without them, or both. */
+static void add_text_steps (text_maker *m, uint32_t t, papni_state from, uint32_t set)
+{
+  const symbol s = m->model->transitions[t].symbol;
+  const uint32_t usual = m->texts->blank;
+  if (!m->munch) {
+    add_text_step (m, t, from, (text_symbol){ s, 0, 0, BLANKS_MAY }, set);
+    return;
+  }
+  const uint32_t found = blank_after (m, set);
+  const uint32_t blank = !found && munch_absorbs (m->munch, set) ? usual : found;
+  text_outcome o;
+  for (size_t i = 0; !m->failed && munch_outcome (m->munch, set, s, i, &o); i++) {
+    const bool may = !usual || (blank && has_outcome (m, NOTHING_PENDING, s, o));
+    add_text_step (m, t, from, (text_symbol){ s, o.part, may ? blank : 0, may ? BLANKS_MAY : BLANKS_MUST_NOT }, o.set);
+  }
+  for (size_t i = 0; !m->failed && found && munch_outcome (m->munch, NOTHING_PENDING, s, i, &o); i++)
+    if (!has_outcome (m, set, s, o))
+      add_text_step (m, t, from, (text_symbol){ s, o.part, blank, BLANKS_MUST }, o.set);
+  m->failed = m->failed ? m->failed : m->munch->regulars.failed;
+}
+
+static void find_text_states (text_maker *m)
+{
+  const papni_model *from = m->model;
+  text_state_of (m, 0, NOTHING_PENDING);
+  for (size_t i = 0; i < m->states.count && !m->failed; i++) {
+    const papni_state q = m->states.items[i];
+    for (size_t k = m->from.first[q]; k < m->from.first[q + 1] && !m->failed; k++) {
+      const transition *t = &from->transitions[m->by_from[k]];
+      if (m->has_text[t->symbol] && (t->popped == PAPNI_NO_SYMBOL || m->has_text[t->popped]))
+        add_text_steps (m, m->by_from[k], (papni_state) i, m->sets.items[i]);
+    }
   }
 }
 
 /* ---- the model ---- */
 
-static distance before (const text_maker *m, uint32_t group, symbol next)
+/* Pairs hold however their symbols are written. */
+static void add_text_pairs (text_maker *m)
 {
-  return group ? (distance) m->distances[m->example[group] * m->size + next] : MAY_TOUCH;
-}
-
-static bool add_blank_symbols (text_maker *m)
-{
-  const papni_alphabet *from = m->model->alphabet;
-  const size_t longest = 1 << 16;
-  char *name = allocate (&from->memory, longest, 1);
-  status s = name ? PAPNI_OK : no_memory (m->error);
-  for (size_t i = 0; !s && i < m->size; i++) {
-    bool needed = false;
-    m->with_blank[i] = PAPNI_NO_SYMBOL;
-    for (uint32_t g = 1; g < m->groups; g++)
-      needed |= before (m, g, (symbol) i) == NEEDS_BLANK;
-    if (!needed || from->letters[i].length + 2 > longest)
-      continue;
-    name[0] = ' ';
-    memcpy (name + 1, from->letters[i].name, from->letters[i].length);
-    s = alphabet_declare (m->alphabet, model_symbol_kind (m->model, (symbol) i), name, from->letters[i].length + 1,
-                          (position){ NULL, 0, 0 }, m->error);
-    if (!s)
-      m->with_blank[i] = papni_alphabet_find (m->alphabet, name, from->letters[i].length + 1);
-  }
-  release (&from->memory, name, longest, 1);
-  return !s;
-}
-
-/* Pairs hold with and without blanks. */
-static bool add_blank_pairs (text_maker *m)
-{
-  status s = PAPNI_OK;
+  const papni_alphabet *alphabet = m->model->alphabet;
+  const texts *t = m->texts;
   for (size_t i = 0; i < m->model->count; i++) {
-    const transition *t = &m->model->transitions[i];
-    if (t->popped == PAPNI_NO_SYMBOL || !m->model->alphabet->letters[t->symbol].paired)
+    const transition *own = &m->model->transitions[i];
+    if (own->popped == PAPNI_NO_SYMBOL || !alphabet->letters[own->symbol].paired)
       continue;
-    const symbol calls[] = { t->popped, m->with_blank[t->popped] };
-    const symbol returns[] = { t->symbol, m->with_blank[t->symbol] };
-    for (int k = 1; !s && k < 4; k++) {
-      const symbol call = calls[k & 1], ret = returns[k >> 1];
-      if (call != PAPNI_NO_SYMBOL && ret != PAPNI_NO_SYMBOL)
-        s = alphabet_pair (m->alphabet, letter_name (&m->alphabet->letters[call]),
-                           letter_name (&m->alphabet->letters[ret]), (position){ NULL, 0, 0 }, m->error);
-    }
+    for (size_t c = 0; c < t->count; c++)
+      for (size_t r = 0; r < t->count && t->symbols[c].from == own->popped && !m->failed; r++)
+        if (t->symbols[r].from == own->symbol && (c >= alphabet->size || r >= alphabet->size))
+          m->failed = alphabet_pair (t->alphabet, letter_name (&t->alphabet->letters[c]),
+                                     letter_name (&t->alphabet->letters[r]), (position){ NULL, 0, 0 }, m->error);
   }
-  return !s;
 }
 
-/* One transition for each group before it, and for a return also for the names and the group of its call. */
-static bool add_variants (text_maker *m, const transition *t)
+static void add_text_transition (text_maker *m, const text_step *step)
 {
-  const uint32_t groups = (uint32_t) m->groups;
-  status s = PAPNI_OK;
-  for (uint32_t g = 0; !s && g < groups; g++) {
-    const distance gap = before (m, g, t->symbol);
-    transition own = *t;
-    own.from = t->from * groups + g;
-    own.to = t->to * groups + m->group[t->symbol];
-    if (gap == CANNOT_FOLLOW)
+  const transition *t = &m->model->transitions[step->transition];
+  const texts *all = m->texts;
+  transition own = *t;
+  own.from = step->from;
+  own.to = step->to;
+  own.symbol = step->symbol;
+  if (t->popped == PAPNI_NO_SYMBOL) {
+    m->failed = assembly_add (&m->parts, own, m->error);
+    return;
+  }
+  for (size_t c = 0; c < all->count && !m->failed; c++) {
+    if (all->symbols[c].from != t->popped)
       continue;
-    if (gap == NEEDS_BLANK)
-      own.symbol = m->with_blank[t->symbol];
-    if (t->popped == PAPNI_NO_SYMBOL) {
-      s = assembly_add (&m->parts, own, m->error);
-      continue;
-    }
-    for (uint32_t k = 0; !s && k < (t->caller == PAPNI_NO_STATE ? 1 : groups); k++)
-      for (int blank = 0; !s && blank < 2; blank++) {
-        own.caller = t->caller == PAPNI_NO_STATE ? PAPNI_NO_STATE : t->caller * groups + k;
-        own.popped = blank ? m->with_blank[t->popped] : t->popped;
-        if (own.popped != PAPNI_NO_SYMBOL)
-          s = assembly_add (&m->parts, own, m->error);
+    own.popped = (symbol) c;
+    if (t->caller == PAPNI_NO_STATE)
+      m->failed = assembly_add (&m->parts, own, m->error);
+    for (size_t i = 0; t->caller != PAPNI_NO_STATE && i < m->states.count && !m->failed; i++)
+      if (m->states.items[i] == t->caller) {
+        own.caller = (papni_state) i;
+        m->failed = assembly_add (&m->parts, own, m->error);
       }
   }
-  return !s;
 }
 
-static papni_model *make_text_model (text_maker *m)
+static void make_text_model (text_maker *m)
 {
   const papni_model *from = m->model;
-  const papni_model_kind kind = from->kind == PAPNI_SEVPA && m->groups > 1 ? PAPNI_GENERAL : from->kind;
-  if (!add_blank_symbols (m) || !add_blank_pairs (m)
-      || assembly_begin (&m->parts, &from->memory, kind, m->alphabet, from->states * m->groups, m->error))
-    return NULL;
-  for (size_t q = 0; q < from->states * m->groups; q++)
-    m->parts.accepting[q] = from->accepting[q / m->groups];
-  for (size_t i = 0; i < from->count; i++) {
-    const transition *t = &from->transitions[i];
-    if (m->has_text[t->symbol] && (t->popped == PAPNI_NO_SYMBOL || m->has_text[t->popped]) && !add_variants (m, t))
-      return NULL;
-  }
-  return assembly_model (&m->parts, m->error);
+  bool several = false;
+  for (size_t i = 0; i < m->sets.count; i++)
+    several |= m->sets.items[i] != NOTHING_PENDING;
+  const papni_model_kind kind = from->kind == PAPNI_SEVPA && several ? PAPNI_GENERAL : from->kind;
+  add_text_pairs (m);
+  if (!m->failed)
+    m->failed = assembly_begin (&m->parts, &m->memory, kind, m->texts->alphabet, m->states.count, m->error);
+  for (size_t i = 0; i < m->states.count && !m->failed; i++)
+    m->parts.accepting[i] = from->accepting[m->states.items[i]];
+  for (size_t i = 0; i < m->count && !m->failed; i++)
+    add_text_transition (m, &m->steps[i]);
+  m->texts->model = m->failed ? NULL : assembly_model (&m->parts, m->error);
+  if (!m->failed && !m->texts->model)
+    m->failed = m->error->code;
 }
 
-papni_model *text_model (const papni_model *model, const scanner *s, bool apart, error *e)
+/* ---- making ---- */
+
+/* The symbols as they are, and the transitions by state. */
+static void text_begin (text_maker *m, const scanner *s)
 {
-  const allocator *a = &model->memory;
-  const size_t size = model->alphabet->size, room = size + 1;
-  symbol *order = alphabet_order (model->alphabet);
-  text_maker m = { .model = model,
-                   .scanner = s,
-                   .size = size,
-                   .distances = allocate_zeroed (a, size * room, sizeof *m.distances),
-                   .group = allocate_zeroed (a, room, sizeof *m.group),
-                   .example = allocate_zeroed (a, room, sizeof *m.example),
-                   .has_text = allocate_zeroed (a, room, sizeof *m.has_text),
-                   .with_blank = allocate_zeroed (a, room, sizeof *m.with_blank),
-                   .alphabet = order ? alphabet_copy (model->alphabet, order, e) : NULL,
-                   .parts = { .memory = *a },
-                   .error = e };
-  papni_model *result = NULL;
-  if (!m.distances || !m.group || !m.example || !m.has_text || !m.with_blank || !order)
-    no_memory (e);
-  else if (m.alphabet) {
-    find_distances (&m);
-    find_groups (&m, apart);
-    result = make_text_model (&m);
+  const papni_model *from = m->model;
+  const size_t size = from->alphabet->size;
+  texts *t = m->texts;
+  symbol *order = alphabet_order (from->alphabet);
+  t->alphabet = order ? alphabet_copy (from->alphabet, order, m->error) : NULL;
+  release (&m->memory, order, size, sizeof *order);
+  m->has_text = allocate_zeroed (&m->memory, size, sizeof *m->has_text);
+  m->by_from = allocate (&m->memory, from->count + 1, sizeof *m->by_from);
+  if (!t->alphabet || !m->has_text || !m->by_from || !rows_init (&m->memory, &m->from, from->states)
+      || !reserve (&m->memory, &t->symbols, &t->capacity, size, sizeof *t->symbols)) {
+    text_full (m);
+    return;
   }
-  release (a, order, size, sizeof *order);
-  release (a, m.distances, size * room, sizeof *m.distances);
-  release (a, m.group, room, sizeof *m.group);
-  release (a, m.example, room, sizeof *m.example);
-  release (a, m.has_text, room, sizeof *m.has_text);
-  release (a, m.with_blank, room, sizeof *m.with_blank);
-  papni_alphabet_free (m.alphabet);
-  assembly_release (&m.parts);
-  return result;
+  for (size_t i = 0; i < from->count; i++)
+    rows_count (&m->from, from->transitions[i].from);
+  rows_begin (&m->from);
+  for (size_t i = 0; i < from->count; i++)
+    m->by_from[rows_place (&m->from, from->transitions[i].from)] = (uint32_t) i;
+  for (size_t i = 0; i < s->terminals->count; i++)
+    if (s->terminals->list[i].symbol != PAPNI_NO_SYMBOL)
+      m->has_text[s->terminals->list[i].symbol] = true;
+  if (m->munch) {
+    t->blank = munch_blank (m->munch, NOTHING_PENDING);
+    t->last = munch_last (m->munch);
+    m->failed = m->munch->regulars.failed;
+  }
+  for (; t->count < size; t->count++)
+    t->symbols[t->count] = (text_symbol){ (symbol) t->count, 0, t->blank, BLANKS_MAY };
+}
+
+status texts_begin (texts *t, const papni_model *model, const scanner *s, munch *m, error *e)
+{
+  *t = (texts){ .usual = true };
+  text_maker own = { .model = model, .munch = m, .texts = t, .memory = model->memory, .error = e };
+  own.parts.memory = model->memory;
+  text_begin (&own, s);
+  if (!own.failed)
+    find_text_states (&own);
+  if (!own.failed)
+    make_text_model (&own);
+  release (&own.memory, own.has_text, model->alphabet->size, sizeof *own.has_text);
+  release (&own.memory, own.by_from, model->count + 1, sizeof *own.by_from);
+  rows_release (&own.memory, &own.from);
+  list_release (&own.memory, &own.states);
+  list_release (&own.memory, &own.sets);
+  list_release (&own.memory, &own.blanks);
+  map_release (&own.memory, &own.known);
+  release (&own.memory, own.steps, own.capacity, sizeof *own.steps);
+  assembly_release (&own.parts);
+  return own.failed;
+}
+
+void texts_release (texts *t)
+{
+  if (t->alphabet)
+    release (&t->alphabet->memory, t->symbols, t->capacity, sizeof *t->symbols);
+  papni_model_free (t->model);
+  papni_alphabet_free (t->alphabet);
 }

@@ -4,6 +4,7 @@
  * without it, and is optional where it is used. */
 #include "io/models/writer.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct sitter_task
@@ -136,25 +137,40 @@ static void push_one (sitter *s, const char *name, uint32_t what)
   sitter_push (s, 0, false, name);
 }
 
+/* near(x), apart(x), or the same with blanks of which the first is special. */
+static void put_sitter_blanks_before (writer *w, const text_symbol *how)
+{
+  put (&w->output, how->form == BLANKS_MUST ? "apart" : "near");
+  if (how->blank != w->texts->blank) {
+    put (&w->output, "_");
+    put (&w->output, writer_variant (w, PAPNI_NO_SYMBOL, how->blank));
+  }
+  put (&w->output, "(");
+}
+
 static void put_sitter_symbol (const sitter *own, symbol s)
 {
   writer *w = own->writer;
-  bool blank = false;
+  const text_symbol *how;
   if (!w->scanner) {
     if (!writer_class (w, s))
       writer_literal (w, w->grammar->model->alphabet->letters[s].name);
     return;
   }
-  const terminal *t = writer_terminal (w, s, &blank);
+  const terminal *t = writer_terminal (w, s, &how);
   if (!t)
     return;
-  put (&w->output, blank ? "apart(" : own->apart ? "near(" : "");
-  if (*w->terminal_names[t - w->scanner->terminals->list]) {
+  const bool blanks = own->apart && how->form != BLANKS_MUST_NOT;
+  const char *name =
+      how->part ? writer_variant (w, how->from, how->part) : w->terminal_names[t - w->scanner->terminals->list];
+  if (blanks)
+    put_sitter_blanks_before (w, how);
+  if (*name) {
     put (&w->output, "T.");
-    put (&w->output, w->terminal_names[t - w->scanner->terminals->list]);
+    put (&w->output, name);
   } else if (!writer_class (w, s))
     writer_literal (w, t->literal);
-  put (&w->output, own->apart ? ")" : "");
+  put (&w->output, blanks ? ")" : "");
 }
 
 static void put_sitter_part (sitter *s, const part *p, bool nonempty, part_kind inside)
@@ -232,34 +248,39 @@ static void put_sitter_rule (sitter *s, uint32_t body, bool nonempty)
 
 /* ---- terminals ---- */
 
-/* What is skipped. `line`: with the character that must follow a comment at the end of a line. */
-static void put_sitter_blanks (writer *w, const char *before, bool line, const char *after)
+static void put_sitter_regex (writer *w, const char *before, uint32_t what, const char *after)
 {
-  const terminals *t = w->scanner->terminals;
-  bool any = false;
   put (&w->output, before);
-  for (size_t i = 0; i < t->count; i++)
-    if (t->list[i].skipped) {
-      put (&w->output, any ? ", /" : "/");
-      writer_regex (w, t->list[i].part);
-      if (line && ends_before_some (w->scanner, i))
-        writer_end_of_line (w, i);
-      put (&w->output, "/u");
-      any = true;
-    }
+  put (&w->output, "/");
+  writer_regex (w, what);
+  put (&w->output, "/u");
   put (&w->output, after);
+}
+
+/* How blanks stand before symbols, where they are not extras. */
+static void put_sitter_spaces (writer *w)
+{
+  put_sitter_regex (w, "const space = ", w->texts->blank, ";\n");
+  put (&w->output, "const near = x => token(seq(repeat(space), x)); // blanks may stand before it\n"
+                   "const apart = x => token(seq(repeat1(space), x)); // blanks must stand before it\n");
+  for (size_t i = 0; i < w->variant_count; i++) {
+    const variant *own = &w->variants[i];
+    if (own->from != PAPNI_NO_SYMBOL)
+      continue;
+    put (&w->output, "const apart_");
+    put (&w->output, own->name);
+    put_sitter_regex (w, " = x => token(seq(", own->part, ", repeat(space), x));\nconst near_");
+    put (&w->output, own->name);
+    put_sitter_regex (w, " = x => token(choice(x, seq(", own->part, ", repeat(space), x)));\n");
+  }
 }
 
 static void put_sitter_terminals (const sitter *s)
 {
   writer *w = s->writer;
   const terminals *t = w->scanner->terminals;
-  put_sitter_blanks (w, "const blanks = [", false, "];\n");
-  if (s->apart) {
-    put_sitter_blanks (w, "const space = choice(", true, ");\n");
-    put (&w->output, "const near = x => token(seq(repeat(space), x)); // blanks may stand before it\n"
-                     "const apart = x => token(seq(repeat1(space), x)); // blanks must stand before it\n");
-  }
+  if (s->apart)
+    put_sitter_spaces (w);
   put (&w->output, "const T = {\n");
   for (size_t i = 0; i < t->count; i++) {
     if (!*w->terminal_names[i] || t->list[i].skipped)
@@ -274,7 +295,44 @@ static void put_sitter_terminals (const sitter *s)
       }
     put (&w->output, "/u,\n");
   }
+  for (size_t i = 0; i < w->variant_count; i++)
+    if (w->variants[i].from != PAPNI_NO_SYMBOL) {
+      put (&w->output, "  ");
+      put (&w->output, w->variants[i].name);
+      put_sitter_regex (w, ": ", w->variants[i].part, ",\n");
+    }
   put (&w->output, "};\n\n");
+}
+
+/* What is skipped. tree-sitter ends a bare expression anywhere, but a rule that is a token only at the end of its
+ * longest match: `rules` writes those. */
+static void put_sitter_skipped (writer *w, bool rules)
+{
+  const terminals *t = w->scanner->terminals;
+  unsigned number = 0;
+  for (size_t i = 0; i < t->count; i++) {
+    char name[24];
+    if (!t->list[i].skipped)
+      continue;
+    snprintf (name, sizeof name, "skipped_%u", ++number);
+    put (&w->output, rules ? "    " : number > 1 ? ", $." : "$.");
+    put (&w->output, name);
+    if (rules)
+      put_sitter_regex (w, ": $ => token(", t->list[i].part, "),\n");
+  }
+}
+
+/* Blanks at the end. */
+static void put_sitter_end (writer *w)
+{
+  const texts *t = w->texts;
+  if (t->blank && t->last) {
+    put_sitter_regex (w, ", optional(token(choice(seq(repeat1(space), optional(", t->last, ")), ");
+    put_sitter_regex (w, "", t->last, "))))");
+  } else if (t->last)
+    put_sitter_regex (w, ", optional(token(", t->last, ")))");
+  else
+    put (&w->output, t->blank ? ", optional(token(repeat1(space))))" : ")");
 }
 
 /* ---- the whole ---- */
@@ -285,12 +343,19 @@ static void put_sitter_rules (sitter *s)
   grammar *g = w->grammar;
   if (w->scanner)
     put_sitter_terminals (s);
-  put (&w->output, "module.exports = grammar({\n  name: 'papni',\n  extras: $ => ");
-  put (&w->output, s->apart ? "[],\n" : w->scanner ? "blanks,\n" : "[/[ \\t\\r\\n]+/],\n");
-  put (&w->output, "  rules: {\n    source_file: $ => ");
+  const bool skipped = w->scanner && !s->apart;
+  put (&w->output, "module.exports = grammar({\n  name: 'papni',\n  extras: $ => [");
+  put (&w->output, w->scanner ? "" : "/[ \\t\\r\\n]+/");
+  if (skipped)
+    put_sitter_skipped (w, false);
+  put (&w->output, "],\n  rules: {\n    source_file: $ => ");
   put (&w->output, s->apart ? "seq(" : "");
   put (&w->output, s->hollow[0] ? "optional(/[ ]/)" : s->rules[0] ? "optional($.start)" : "$.start");
-  put (&w->output, s->apart ? ", optional(token(repeat1(choice(...blanks))))),\n" : ",\n");
+  if (s->apart)
+    put_sitter_end (w);
+  put (&w->output, ",\n");
+  if (skipped)
+    put_sitter_skipped (w, true);
   for (uint32_t r = 0; r < g->count && !w->failed && !w->output.failed; r++) {
     const uint32_t body = s->hollow[r] ? NO_PART : grammar_body (g, r);
     w->failed = w->failed ? w->failed : g->failed;
@@ -318,8 +383,7 @@ void writer_tree_sitter (writer *w)
     w->failed = no_memory (w->error);
   else {
     memset (s.parts, 0, g->part_count * sizeof *s.parts);
-    for (size_t i = 0; w->scanner && i < g->model->alphabet->size; i++)
-      s.apart |= *g->model->alphabet->letters[i].name == ' ';
+    s.apart = w->texts && (w->texts->required || !w->texts->usual);
     find_empty (&s);
     find_hollow (&s);
     put_sitter_rules (&s);

@@ -4,6 +4,7 @@
 
 #include "base/output.h"
 #include "io/models/grammar.h"
+#include "io/models/text_model.h"
 #include "io/models/write.h"
 #include "io/terminals/scanner.h"
 
@@ -12,16 +13,28 @@ enum
   TERMINAL_NAME = 40
 };
 
+/* Some texts of a symbol, or blanks that may follow only certain symbols. */
+typedef struct variant
+{
+  uint32_t part;
+  symbol from; /* PAPNI_NO_SYMBOL: blanks */
+  char name[TERMINAL_NAME];
+} variant;
+
 typedef struct writer
 {
   output output;
   grammar *grammar;
   const scanner *scanner;     /* NULL: terminals are names */
+  const texts *texts;         /* likewise */
+  regulars *regulars;         /* in which expressions are made */
   const papni_model *counted; /* the exported model, which may have counts */
   notation notation;
   bool generates;  /* the grammar is for making texts: nothing is skipped, and characters are printable ASCII */
   bool characters; /* all symbols are single characters */
   char (*terminal_names)[TERMINAL_NAME]; /* by terminal; empty: it stands as its text */
+  variant *variants;
+  size_t variant_count, variant_capacity;
   watch *watch;
   status failed;
   error *error;
@@ -52,8 +65,11 @@ void writer_class_terminals (writer *w);
 
 void writer_rule_name (writer *w, uint32_t rule);
 
-/* The terminal of a symbol of the grammar. *blank: blanks are required before it. */
-const terminal *writer_terminal (const writer *w, symbol s, bool *blank);
+/* The terminal of a symbol of the grammar, and how it is written. */
+const terminal *writer_terminal (const writer *w, symbol s, const text_symbol **how);
+
+/* The name of a variant; empty: there is none. */
+const char *writer_variant (const writer *w, symbol from, uint32_t part);
 
 /* A text in quotes, as the notation has them. */
 void writer_literal (writer *w, const char *text);
@@ -65,26 +81,16 @@ void writer_set (writer *w, const character_range *ranges, size_t count);
 void writer_regex (writer *w, uint32_t what);
 void writer_regex_set (writer *w, const character_range *ranges, size_t count);
 
-/* The characters of a row of scanner.first, extends or overruns. *count ranges, to be released with s->atoms. */
-character_range *scanner_ranges (const scanner *s, const bool *row, size_t *count);
-
 /* Does the reader of the grammar have a scanner? */
 bool writer_scans (const writer *w);
 
-/* The first skipped terminal that anything may follow, or NULL. */
-const terminal *writer_blank (const writer *w);
-
-/* Does a skipped terminal end only before certain characters, like a comment at the end of a line? Writes the set of
- * those. */
-bool ends_before_some (const scanner *s, size_t terminal);
-void writer_end_of_line (writer *w, size_t terminal);
-
-/* Can blanks stand between symbols? */
-bool writer_has_blanks (const writer *w);
+/* Are blanks part of the grammar, before each symbol? */
+bool writer_shows_blanks (const writer *w);
 
 /* The names of terminals that need one, and their definitions after the rules. */
 bool writer_name_terminals (writer *w);
 void writer_terminals (writer *w);
+void writer_lark_terminal (writer *w, size_t first);
 
 /* How often words use a rule, if the model has counts; in EBNF, GBNF, ANTLR and Lark. */
 void writer_comment (writer *w, uint32_t rule);

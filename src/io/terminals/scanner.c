@@ -264,29 +264,14 @@ static void fill_ends (scanner_maker *m, size_t q, const uint32_t *places, size_
   for (size_t c = 0; c <= s->atoms; c++) {
     uint32_t *end = &s->ends[q * (s->atoms + 1) + c];
     *end = 0;
-    for (size_t i = 0; !*end && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
       const pattern_place *p = &m->places[places[i]];
       const uint32_t bar = s->terminals->list[p->owner].bar;
-      if (!p->set && (c == s->atoms || !bar || !set_has (m->patterns, bar, s->bounds[c])))
-        *end = p->owner + 1;
+      if (p->set || (c < s->atoms && bar && set_has (m->patterns, bar, s->bounds[c])))
+        continue;
+      s->stolen[p->owner] |= *end && *end != p->owner + 1;
+      *end = *end ? *end : p->owner + 1;
     }
-  }
-}
-
-/* What follows the terminals that end in a list of places, in `here` now. */
-static void note_overruns (scanner_maker *m, const uint32_t *places, size_t count, size_t c)
-{
-  scanner *s = m->scanner;
-  for (size_t i = 0; i < count; i++) {
-    const pattern_place *p = &m->places[places[i]];
-    const size_t at = (size_t) p->owner * s->atoms + c;
-    if (p->set)
-      continue;
-    bool own = false; /* if it goes on itself, it does not end here */
-    for (size_t k = 0; k < m->here.count; k++)
-      own |= m->places[m->here.items[k]].owner == p->owner;
-    s->extends[at] |= m->here.count;
-    s->overruns[at] |= m->here.count && !own;
   }
 }
 
@@ -306,7 +291,6 @@ static void fill_state (scanner_maker *m, size_t q, size_t at)
         s->first[p->owner * s->atoms + c] = true;
       add_closure (m, p->one);
     }
-    note_overruns (m, &m->lists.items[at + 1], count, c);
     const uint32_t to = m->failed ? 0 : state_of_list (m);
     if (m->failed || !reserve_rows (m))
       return;
@@ -347,17 +331,12 @@ static void scanner_make (scanner_maker *m)
   const size_t cells = s->terminals->count * s->atoms;
   m->marks = allocate_zeroed (a, m->count, sizeof *m->marks);
   s->first = allocate_zeroed (a, cells, sizeof *s->first);
-  s->extends = allocate_zeroed (a, cells, sizeof *s->extends);
-  s->overruns = allocate_zeroed (a, cells, sizeof *s->overruns);
-  if (!m->marks || !s->first || !s->extends || !s->overruns) {
+  s->stolen = allocate_zeroed (a, s->terminals->count, sizeof *s->stolen);
+  if (!m->marks || !s->stolen || !s->first) {
     scanner_full (m);
     return;
   }
   find_states (m);
-  for (size_t i = 0; i < s->terminals->count; i++)
-    for (size_t c = 0; c < s->atoms; c++)
-      if (set_has (m->patterns, s->terminals->list[i].bar, s->bounds[c]))
-        s->extends[i * s->atoms + c] = s->overruns[i * s->atoms + c] = true;
 }
 
 status scanner_begin (scanner *s, const terminals *t, error *e)
@@ -384,7 +363,6 @@ void scanner_release (scanner *s)
   release (a, s->bounds, s->bound_capacity, sizeof *s->bounds);
   release (a, s->next, s->next_capacity, sizeof *s->next);
   release (a, s->ends, s->ends_capacity, sizeof *s->ends);
+  release (a, s->stolen, s->terminals->count, sizeof *s->stolen);
   release (a, s->first, cells, sizeof *s->first);
-  release (a, s->extends, cells, sizeof *s->extends);
-  release (a, s->overruns, cells, sizeof *s->overruns);
 }

@@ -22,9 +22,8 @@ typedef struct scanner
   size_t states, next_capacity;
   uint32_t *ends; /* by state and atom that follows, or the end (the last column): terminal + 1, or 0 */
   size_t ends_capacity;
-  /* By terminal and atom: can it begin a text of the terminal; can it continue one, so that
-   * it does not end before it; can another terminal go on with it. */
-  bool *first, *extends, *overruns;
+  bool *first;  /* by terminal and atom: can it begin a text of the terminal? */
+  bool *stolen; /* by terminal: some of its texts are also those of an earlier one, which takes them */
 } scanner;
 
 /* Call scanner_release in any case. */

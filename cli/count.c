@@ -23,8 +23,8 @@ static void summarise_counts (const papni_model *model, const char *path)
     words += papni_model_ended (model, (papni_state) q);
   for (size_t i = 0; i < papni_model_transitions (model); i++)
     used += papni_model_taken (model, i) > 0;
-  fprintf (stderr, "%llu word%s counted, which take %llu of %zu transition%s", (unsigned long long) words,
-           plural ((size_t) words), (unsigned long long) used, papni_model_transitions (model),
+  fprintf (stderr, "%llu word%s counted, which take%s %llu of %zu transition%s", (unsigned long long) words,
+           plural ((size_t) words), words == 1 ? "s" : "", (unsigned long long) used, papni_model_transitions (model),
            plural (papni_model_transitions (model)));
   if (path)
     fprintf (stderr, "; written to %s\n", shown (path));

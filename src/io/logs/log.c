@@ -172,8 +172,8 @@ status read_log (log_reader *r)
       s = read_log_line (&l);
   }
   if (!s && !l.cases.count)
-    s = fail_at (r->error, PAPNI_INPUT, (position){ r->file, 1, 1 }, "no line matches --regex; %zu lines are not blank",
-                 r->layout->ignored);
+    s = fail_at (r->error, PAPNI_INPUT, (position){ r->file, 1, 1 }, "no line matches --regex; %zu line%s not blank",
+                 r->layout->ignored, r->layout->ignored == 1 ? " is" : "s are");
   if (!s)
     s = cases_finish (&l.cases);
   cases_release (&l.cases);

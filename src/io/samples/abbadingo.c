@@ -87,8 +87,10 @@ status read_abbadingo (reader *r)
   const size_t found = r->samples->size - before;
   const position at = { r->file, header, 1 };
   if (found != words)
-    return fail_at (r->error, PAPNI_INPUT, at, "the file has %zu words, but the header says %zu", found, words);
+    return fail_at (r->error, PAPNI_INPUT, at, "the file has %zu word%s, but the header says %zu", found,
+                    found == 1 ? "" : "s", words);
   if (u.count > symbols)
-    return fail_at (r->error, PAPNI_INPUT, at, "the file has %zu symbols, but the header says %zu", u.count, symbols);
+    return fail_at (r->error, PAPNI_INPUT, at, "the file has %zu symbol%s, but the header says %zu", u.count,
+                    u.count == 1 ? "" : "s", symbols);
   return PAPNI_OK;
 }

@@ -179,7 +179,8 @@ status csv_end_record (csv *c, const char *at, size_t fields)
   r->next = at < r->end ? at + 1 : at;
   if (fields == c->columns)
     return PAPNI_OK;
-  return reader_fail (r, r->line_text, "the row has %zu fields, but the header has %zu", fields, c->columns);
+  return reader_fail (r, r->line_text, "the row has %zu field%s, but the header has %zu", fields,
+                      fields == 1 ? "" : "s", c->columns);
 }
 
 static status read_record (csv *c)
@@ -227,8 +228,10 @@ static status no_column (reader *r, span line)
     return reader_fail (r, r->line_text, "the words and the labels must be in two columns, not both in '%s'",
                         word_name (r));
   if (!word && !label)
-    return reader_fail (r, r->line_text, "the header has no columns '%s' and '%s', but '%s': use %s", word_name (r),
-                        label_name (r), quote (trim (line)).text, options);
+    return reader_fail (r, r->line_text,
+                        "the header has no columns '%s' and '%s', but '%s': use %s, or --case and --event if each row "
+                        "is an event",
+                        word_name (r), label_name (r), quote (trim (line)).text, options);
   return reader_fail (r, r->line_text, "the header has no column '%s', but '%s': use %s",
                       word ? label_name (r) : word_name (r), quote (trim (line)).text, options);
 }

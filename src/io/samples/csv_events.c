@@ -183,8 +183,10 @@ status read_csv_events (reader *r)
     return fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no events");
   if (!find_events_header (&e, line))
     return reader_fail (r, r->line_text,
-                        "the header has no column '%s': name the columns with --case, --event, --order and --label",
-                        quote ((span){ e.columns.missing, e.columns.missing + strlen (e.columns.missing) }).text);
+                        "the header has no column '%s', but '%s': name the columns with --case, --event, --order and "
+                        "--label",
+                        quote ((span){ e.columns.missing, e.columns.missing + strlen (e.columns.missing) }).text,
+                        quote (trim (line)).text);
   cases_begin (&e.cases, r->samples, r->layout, r->file, r->error);
   const allocator *a = &r->samples->memory;
   const bool has_room = reserve (a, &e.csv.cell, &e.csv.cell_capacity, 1, 1); /* cell is never NULL */

@@ -4,6 +4,21 @@
 
 #include <string.h>
 
+/* What the file may be instead. */
+static const char *label_hint (const reader *r, span token)
+{
+  const size_t length = (size_t) (token.end - token.begin);
+  if (memchr (token.begin, ',', length) && *token.begin != '[')
+    return "; a csv file needs a header with the columns word and label (or use --word and --label)";
+  if (*token.begin == '[')
+    return "; JSON is read with one object per line, as in {\"word\": [\"a\"], \"label\": true}, or with --lexer json";
+  if (*token.begin == '<')
+    return "; use --lexer xml for documents";
+  if (r->line == 1 && length > 1 && token.begin[0] == 'P' && token.begin[1] == 'K')
+    return "; this looks like a spreadsheet or an archive: save it as csv";
+  return "; name other labels with --accept and --reject, or use --right FILE if the words have none and are accepted";
+}
+
 static status read_label_of_line (reader *r, span *rest, papni_label *label)
 {
   span token;
@@ -21,11 +36,9 @@ static status read_label_of_line (reader *r, span *rest, papni_label *label)
   if (*token.begin == '+' || *token.begin == '-')
     return reader_fail (r, token.begin, "'%s' is not a label: put a space between the label and the word",
                         quote (token).text);
-  const bool comma = memchr (token.begin, ',', (size_t) (token.end - token.begin));
   const char *hint = r->reading->lexer
                          ? "; put documents in separate files into folders pos and neg, or use --format list"
-                     : comma ? "; a csv file needs a header with the columns word and label (or use --word and --label)"
-                             : "";
+                         : label_hint (r, token);
   return reader_fail (r, token.begin, "'%s' is not a label: expected + or - at the start of the line%s",
                       quote (token).text, hint);
 }

@@ -18,7 +18,7 @@ static uint32_t regular_full (regulars *l)
 
 static part part_of (const regulars *l, uint32_t p)
 {
-  return l->patterns->parts[p];
+  return p == NO_PART ? (part){ PART_EMPTY, 0, 0 } : l->patterns->parts[p]; /* NO_PART: out of memory */
 }
 
 static bool same_part (const patterns *p, const part *one, const part *other)
@@ -57,7 +57,8 @@ static uint32_t known_part (regulars *l, uint32_t last)
 
 static uint32_t make_part (regulars *l, part_kind kind, uint32_t one, uint32_t other)
 {
-  return l->failed ? NO_PART : known_part (l, pattern_part (l->patterns, kind, one, other));
+  return l->failed || one == NO_PART || other == NO_PART ? NO_PART
+                                                         : known_part (l, pattern_part (l->patterns, kind, one, other));
 }
 
 uint32_t regular_set (regulars *l, const bool *atoms)

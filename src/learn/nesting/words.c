@@ -173,7 +173,8 @@ status nest_add (nest_list *list, const nesting_words *w, const symbol *symbols,
     nest_sort (alphabet, n.symbols, calls);
     nest_sort (alphabet, n.symbols + calls, size - calls);
   }
-  wanted = wanted && !nest_is_known (list, &n) && nest_is_matched (w->whole, w->tolerated, weight, &n);
+  wanted = wanted && !nest_is_known (list, &n) && nest_is_matched (w->whole, w->tolerated, weight, &n)
+           && (n.missed || w->whole == w); /* what holds in all words was found there, unless it is a sum of others */
   if (wanted)
     list->items[list->size++] = n;
   else

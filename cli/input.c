@@ -261,7 +261,12 @@ static int read_document (input *in, const papni_documents *documents, size_t i,
   papni_error error;
   const char *path = papni_documents_path (documents, i);
   const size_t line = papni_documents_line (documents, i);
-  papni_label label = in->given ? in->given : papni_documents_label (documents, i);
+  const papni_label own = papni_documents_label (documents, i);
+  papni_label label = in->given ? in->given : own;
+  if (in->given && own && own != in->given)
+    return complain (EXIT_INPUT, "%s: labelled %s, but given with --%s: use the %s without it", path,
+                     own == PAPNI_REJECT ? "as rejected" : "as accepted", in->given == PAPNI_ACCEPT ? "right" : "wrong",
+                     line ? "list" : "folder");
   if (label == PAPNI_UNKNOWN && !line && in->accepts_all)
     label = PAPNI_ACCEPT;
   if (label == PAPNI_UNKNOWN && line)

@@ -36,9 +36,14 @@ static int show_dropped (const job *j, const papni_samples *samples)
 /* What to do about accepted words that are dropped. */
 static const char *advice_of (const job *j)
 {
+  enum
+  {
+    FEW = 10 /* at most one in so many: then the words are wrong rather than the declarations */
+  };
   if (declares_itself (j->arguments))
     return "these documents are labelled as accepted: correct them, or move them to neg/ or label them -";
-  if (!strcmp (value_of (j->arguments, "nesting", ""), "auto"))
+  const papni_statistics *counts = counts_of (j);
+  if (!strcmp (value_of (j->arguments, "nesting", ""), "auto") || FEW * counts->dropped_positive <= counts->positive)
     return "all other accepted words are well-matched: correct these, or label them -";
   return strncmp (value_of (j->arguments, "lexer", ""), "rules:", 6) != 0
              ? "the alphabet is probably wrong: check --call, --return and --pair"

@@ -403,10 +403,13 @@ def _warn(doubts: Iterable[str]) -> None:
 def _doubts(samples: Samples, n: Statistics, model: Model, merges: bool) -> Iterable[str]:
     if n.dropped_positive and not (model.suspects and 2 * n.dropped_positive < n.positive):  # they are suspects
         what = "accepted word is" if n.dropped_positive == 1 else "accepted words are"
-        yield (
-            f"{n.dropped_positive} {what} not well-matched and dropped: the alphabet is probably wrong:"
-            " check call, return_ and pairs"
+        few = 10 * n.dropped_positive <= n.positive  # then the words are wrong rather than the declarations
+        advice = (
+            "all other accepted words are well-matched: correct them, or label them as rejected"
+            if few
+            else "the alphabet is probably wrong: check call, return_ and pairs"
         )
+        yield f"{n.dropped_positive} {what} not well-matched and dropped: {advice}"
     yield from _doubts_of_labels(n, merges)
     yield from _doubts_of_stack(samples, model)
 

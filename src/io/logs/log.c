@@ -86,8 +86,8 @@ static status compile_log (plain_log *l)
   PCRE2_SIZE at;
   if (!regex)
     return fail (l->reader->error, PAPNI_USAGE, "the format log needs --regex, such as '(?<case>\\d+) (?<event>\\w+)'");
-  l->code = pcre2_compile ((PCRE2_SPTR) regex, PCRE2_ZERO_TERMINATED, PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &number, &at,
-                           NULL);
+  l->code = pcre2_compile ((PCRE2_SPTR) regex, PCRE2_ZERO_TERMINATED, PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF,
+                           &number, &at, NULL);
   if (!l->code) {
     char reason[128] = "";
     pcre2_get_error_message (number, (PCRE2_UCHAR *) reason, sizeof reason);
@@ -134,6 +134,46 @@ static case_field field_of_group (const plain_log *l, size_t group)
   return (case_field){ { l->line + from, to - from }, log_at (l->reader, l->number, from + 1) };
 }
 
+/* Does the last character of a text end with it? */
+static bool ends_whole (const char *text, size_t length)
+{
+  uint32_t c;
+  for (size_t back = 1; back <= 4 && back <= length; back++)
+    if (utf8_character (text + length - back, back, &c) == back)
+      return true;
+  return !length;
+}
+
+/* A match does not reach beyond bytes that are not UTF-8: a group that ends or begins at one may
+ * be a part of what was meant. */
+static status check_group (const plain_log *l, size_t group)
+{
+  const PCRE2_SIZE *ends = pcre2_get_ovector_pointer (l->match);
+  if (group == NO_GROUP || ends[2 * group] == PCRE2_UNSET || ends[2 * group + 1] < ends[2 * group])
+    return PAPNI_OK;
+  uint32_t c;
+  const char *line = l->line ? l->line : "";
+  const size_t from = ends[2 * group], to = ends[2 * group + 1];
+  const bool ends_well = to == l->length || utf8_character (line + to, l->length - to, &c);
+  if (ends_well && ends_whole (line, from))
+    return PAPNI_OK;
+  const size_t bad = ends_well ? from - 1 : to;
+  return fail_at (l->reader->error, PAPNI_INPUT, log_at (l->reader, l->number, bad + 1),
+                  "byte 0x%02x is not UTF-8: save the file as UTF-8", (unsigned char) line[bad]);
+}
+
+static status check_groups (const plain_log *l)
+{
+  status s = check_group (l, l->id);
+  if (!s)
+    s = check_group (l, l->order);
+  if (!s)
+    s = check_group (l, l->label);
+  for (size_t i = 0; !s && i < l->event_count; i++)
+    s = check_group (l, l->events[i]);
+  return s;
+}
+
 static status read_log_line (plain_log *l)
 {
   const char *line = l->line ? l->line : "";
@@ -147,6 +187,9 @@ static status read_log_line (plain_log *l)
   if (result < 0)
     return fail_at (l->reader->error, PAPNI_INPUT, log_at (l->reader, l->number, 1),
                     "matching --regex takes too long on this line: make it unambiguous");
+  const status bad = check_groups (l);
+  if (bad)
+    return bad;
   case_record record = { .id = field_of_group (l, l->id),
                          .order = field_of_group (l, l->order),
                          .label = field_of_group (l, l->label),

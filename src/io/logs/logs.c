@@ -169,6 +169,13 @@ static status read_by_format (log_reader *r, papni_format format)
   }
 }
 
+/* Skips a byte order mark at the beginning. */
+static void skip_log_mark (log_reader *r)
+{
+  if (log_peek (r) >= 0)
+    r->input.at += byte_order_mark (r->input.bytes, r->input.size);
+}
+
 static status read_log_from (papni_layout *layout, papni_samples *samples, byte_source from, const char *name,
                              papni_format format, error *e)
 {
@@ -181,6 +188,8 @@ static status read_log_from (papni_layout *layout, papni_samples *samples, byte_
                    .error = e ? e : &own };
   r.input.bytes = allocate (&r.memory, LOG_PIECE, 1);
   status s = r.file && r.input.bytes ? PAPNI_OK : no_memory (e);
+  if (!s && format != PAPNI_FORMAT_XES) /* there, it says how the XML is encoded */
+    skip_log_mark (&r);
   if (!s)
     s = read_by_format (&r, format);
   release (&r.memory, r.input.bytes, LOG_PIECE, 1);

@@ -81,6 +81,21 @@ span csv_header_name (const char **at, span line, char delimiter)
   return name;
 }
 
+status csv_one_column (const csv *c, span line, size_t column)
+{
+  span name = { NULL, NULL };
+  const char *at = line.begin;
+  for (size_t i = 0; at && i <= column; i++)
+    name = csv_header_name (&at, line, c->delimiter);
+  while (at) {
+    const span other = csv_header_name (&at, line, c->delimiter);
+    const size_t length = (size_t) (name.end - name.begin);
+    if (length == (size_t) (other.end - other.begin) && !memcmp (name.begin, other.begin, length))
+      return reader_fail (c->reader, other.begin, "two columns are named '%s': rename one", quote (name).text);
+  }
+  return PAPNI_OK;
+}
+
 /* Finds the two columns in a header line that is split at `delimiter`. */
 static bool find_columns (csv *c, span line, char delimiter)
 {
@@ -246,9 +261,13 @@ status read_csv (reader *r)
     return fail_at (r->error, PAPNI_INPUT, (position){ r->file, 0, 0 }, "no words");
   if (!find_header (&c, line))
     return no_column (r, line);
+  status s = csv_one_column (&c, line, c.word_column);
+  if (!s && !r->reading->unlabelled)
+    s = csv_one_column (&c, line, c.label_column);
   const bool has_room = reserve (&r->samples->memory, &c.cell, &c.cell_capacity, 1, 1)
                         && reserve (&r->samples->memory, &c.trace, &c.trace_capacity, 1, 1); /* neither is NULL */
-  status s = has_room ? PAPNI_OK : no_memory (r->error);
+  if (!s && !has_room)
+    s = no_memory (r->error);
   while (!s && next_line (r, &line))
     if (c.columns == 1 || trim (line).begin < trim (line).end)
       s = read_record (&c);

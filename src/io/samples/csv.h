@@ -32,6 +32,9 @@ status csv_end_record (csv *c, const char *at, size_t fields);
  * the last. */
 span csv_header_name (const char **at, span line, char delimiter);
 
+/* Fails if another column of the header has the same name as this one. */
+status csv_one_column (const csv *c, span line, size_t column);
+
 /* Words from events: csv_events.c. */
 status read_csv_events (reader *r);
 bool is_events_header (const reader *r, span line);

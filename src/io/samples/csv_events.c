@@ -107,6 +107,20 @@ bool is_events_header (const reader *r, span line)
   return find_events_header (&e, line);
 }
 
+/* The columns that are used must have names of their own. */
+static status check_event_columns (const csv_events *e, span line)
+{
+  const event_columns *columns = &e->columns;
+  status s = csv_one_column (&e->csv, line, columns->id);
+  for (size_t i = 0; !s && i < columns->event_count; i++)
+    s = csv_one_column (&e->csv, line, columns->events[i]);
+  if (!s && columns->order != NO_COLUMN)
+    s = csv_one_column (&e->csv, line, columns->order);
+  if (!s && columns->label != NO_COLUMN)
+    s = csv_one_column (&e->csv, line, columns->label);
+  return s;
+}
+
 /* ---- records ---- */
 
 /* Where a field goes: its text is at an offset until the record is complete. */
@@ -190,7 +204,7 @@ status read_csv_events (reader *r)
   cases_begin (&e.cases, r->samples, r->layout, r->file, r->error);
   const allocator *a = &r->samples->memory;
   const bool has_room = reserve (a, &e.csv.cell, &e.csv.cell_capacity, 1, 1); /* cell is never NULL */
-  status s = has_room ? PAPNI_OK : no_memory (r->error);
+  status s = has_room ? check_event_columns (&e, line) : no_memory (r->error);
   while (!s && next_line (r, &line))
     if (trim (line).begin < trim (line).end)
       s = read_event (&e);

@@ -250,7 +250,9 @@ papni_format log_by_bytes (const char *bytes, size_t size)
   {
     BEGINNING = 4096
   };
-  size = size < BEGINNING ? size : BEGINNING;
+  const size_t mark = byte_order_mark (bytes, size);
+  bytes += mark;
+  size = size - mark < BEGINNING ? size - mark : BEGINNING;
   while (size && strchr (" \t\r\n", *bytes) && *bytes) {
     bytes++;
     size--;

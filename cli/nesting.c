@@ -157,9 +157,22 @@ static const char *rules_made (const input *in, const char *lexer)
   return made ? own + 7 : NULL;
 }
 
-/* What to do with the lines. */
-static const char *where_to (const char *lexer, bool made)
+/* Does a chosen call or return have a space in its name? */
+static bool has_spaces (const papni_nesting *found, const papni_alphabet *alphabet)
 {
+  const papni_nest *n;
+  for (size_t i = 0; (n = papni_nesting_at (found, i)); i++)
+    for (size_t k = 0; n->state == PAPNI_NEST_CHOSEN && k < n->size; k++)
+      if (strchr (papni_alphabet_name (alphabet, n->symbols[k]), ' '))
+        return true;
+  return false;
+}
+
+/* What to do with the lines. */
+static const char *where_to (const char *lexer, bool made, bool spaces)
+{
+  if (spaces)
+    return "use --nesting auto, as names with spaces cannot be declared in lines such as these";
   if (!lexer)
     return "put these lines at the top of the file";
   if (made)
@@ -180,7 +193,7 @@ static void print_found (const papni_nesting *found, const input *in, const argu
     print_nests (found, in->alphabet, is_given (a, "all"));
     if (*lines)
       printf ("# %.0f bits instead of %.0f without nesting; %s:\n", papni_nesting_bits (found),
-              papni_nesting_flat_bits (found), where_to (lexer, rules));
+              papni_nesting_flat_bits (found), where_to (lexer, rules, has_spaces (found, in->alphabet)));
     else
       printf ("# nothing nests: %.0f bits without nesting, and no candidate takes fewer\n",
               papni_nesting_flat_bits (found));
@@ -256,7 +269,12 @@ bool warn_of_nesting (const papni_samples *samples, const char *advice)
   if (!papni_looks_nested (samples, &call, &ret))
     return warn_of_whole_words (samples);
   const char *one = papni_alphabet_name (alphabet, call), *other = papni_alphabet_name (alphabet, ret);
-  if (papni_looks_like_pattern (samples, pattern))
+  if (strchr (one, ' ') || strchr (other, ' '))
+    warn (
+        "nothing nests: no call or return is declared, but there are '%s' and '%s': use --nesting auto, as names with\n"
+        "spaces cannot be declared",
+        one, other);
+  else if (papni_looks_like_pattern (samples, pattern))
     warn ("nothing nests: no call or return is declared, but there are '%s' and '%s', and others like them: declare\n"
           "them with --pattern '%s' (in the file: %%pattern %s), or %s",
           one, other, pattern, pattern, advice);
@@ -277,9 +295,13 @@ void warn_of_flat_model (const papni_samples *samples)
     return;
   const char *one = papni_alphabet_name (alphabet, call), *other = papni_alphabet_name (alphabet, ret);
   const bool many = papni_looks_like_pattern (samples, pattern);
-  warn ("nothing nests: the model has no calls or returns, but there are '%s' and '%s': learn it with %s '%s%s%s',\n"
-        "or with --nesting auto",
-        one, other, many ? "--pattern" : "--pair", many ? pattern : one, many ? "" : " ", many ? "" : other);
+  if (strchr (one, ' ') || strchr (other, ' '))
+    warn ("nothing nests: the model has no calls or returns, but there are '%s' and '%s': learn it with --nesting auto",
+          one, other);
+  else
+    warn ("nothing nests: the model has no calls or returns, but there are '%s' and '%s': learn it with %s '%s%s%s',\n"
+          "or with --nesting auto",
+          one, other, many ? "--pattern" : "--pair", many ? pattern : one, many ? "" : " ", many ? "" : other);
 }
 
 static int nesting (const arguments *a)

@@ -9,6 +9,11 @@ static bool is_word_character (uint32_t c)
   return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
+static bool is_hex_digit (uint32_t c)
+{
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
+}
+
 static bool is_visible (uint32_t c)
 {
   return (c > 0x20 && c < 0x7f) || c > 0xa0;
@@ -70,6 +75,7 @@ void writer_literal (writer *w, const char *text)
   const char quote = w->notation == ANTLR ? '\'' : '"';
   const size_t length = strlen (text);
   uint32_t c = 0;
+  bool code = false; /* was the last one written as its code? */
   if (w->notation == EBNF) {
     put_ebnf (w, text);
     return;
@@ -78,13 +84,15 @@ void writer_literal (writer *w, const char *text)
   for (size_t i = 0, size; i < length; i += size) {
     size = utf8_character (text + i, length - i, &c);
     size = size ? size : 1;
+    const bool digit = code && w->notation == GBNF && is_hex_digit (c); /* some would take it as one of the code */
+    code = digit || !(is_visible (c) || c == ' ');
     if (text[i] == quote || text[i] == '\\') {
       put (&w->output, "\\");
       put_bytes (&w->output, text + i, 1);
-    } else if (is_visible (c) || c == ' ')
-      put_bytes (&w->output, text + i, size);
-    else
+    } else if (code)
       put_escape (w, c);
+    else
+      put_bytes (&w->output, text + i, size);
   }
   if ((w->notation == GBNF || w->generates) && !w->characters && !w->scanner)
     put (&w->output, " ");

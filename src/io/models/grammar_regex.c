@@ -25,14 +25,13 @@ static void regex_push (writer *w, regex_tasks *t, uint32_t what, bool group, co
 static void put_regex_part (writer *w, regex_tasks *t, const part *p, bool group)
 {
   const patterns *all = &w->scanner->terminals->patterns;
+  uint32_t of;
+  const char *sign = writer_sign (all->parts, p, &of);
   if (p->kind == PART_SET)
     writer_regex_set (w, &all->ranges[p->one], p->other);
-  else if (p->kind == PART_REPEAT || p->kind == PART_PLUS) {
-    regex_push (w, t, 0, false, p->kind == PART_PLUS ? "+" : "*");
-    regex_push (w, t, p->one, true, NULL);
-  } else if (p->kind == PART_CHOICE && !p->other) {
-    regex_push (w, t, 0, false, "?");
-    regex_push (w, t, p->one, true, NULL);
+  else if (sign) {
+    regex_push (w, t, 0, false, sign);
+    regex_push (w, t, of, true, NULL);
   } else if (p->kind == PART_CHOICE || p->kind == PART_SEQUENCE) {
     const bool parentheses = group || p->kind == PART_CHOICE;
     if (parentheses)

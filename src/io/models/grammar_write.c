@@ -33,9 +33,22 @@ static void grammar_write_push (writer *w, tasks *t, uint32_t what, int level, c
     t->list[t->count++] = (grammar_write_task){ what, level, text };
 }
 
-static bool is_empty (const tasks *t, uint32_t what)
+/* The sign of a part alone: ?, * or +, and what it stands behind; NULL: it has none. */
+static const char *own_sign (const part *parts, const part *p, uint32_t *of)
 {
-  return t->all.parts[what].kind == PART_EMPTY;
+  const bool first = p->kind == PART_CHOICE && parts[p->one].kind == PART_EMPTY;
+  if (p->kind == PART_CHOICE && !first && parts[p->other].kind != PART_EMPTY)
+    return NULL;
+  *of = first ? p->other : p->one;
+  return p->kind == PART_CHOICE ? "?" : p->kind == PART_REPEAT ? "*" : p->kind == PART_PLUS ? "+" : NULL;
+}
+
+const char *writer_sign (const part *parts, const part *p, uint32_t *of)
+{
+  const char *sign = own_sign (parts, p, of), *next;
+  for (uint32_t inner; sign && (next = own_sign (parts, &parts[*of], &inner)); *of = inner)
+    sign = *next == *sign ? sign : "*";
+  return sign;
 }
 
 static void put_sign (writer *w, tasks *t, uint32_t what, const char *sign)
@@ -79,6 +92,12 @@ static bool put_characters (writer *w, const tasks *t, const part *p)
 
 static void put_part (writer *w, tasks *t, const part *p, int level)
 {
+  uint32_t of;
+  const char *sign = writer_sign (t->all.parts, p, &of);
+  if (sign) {
+    put_sign (w, t, of, sign);
+    return;
+  }
   switch (p->kind) {
   case PART_EMPTY:
     put (&w->output, w->notation == EBNF || w->notation == GBNF ? "\"\"" : "");
@@ -101,16 +120,10 @@ static void put_part (writer *w, tasks *t, const part *p, int level)
       put_two (w, t, p, " ", level == 2);
     break;
   case PART_CHOICE:
-    if (is_empty (t, p->one) || is_empty (t, p->other))
-      put_sign (w, t, is_empty (t, p->one) ? p->other : p->one, "?");
-    else
-      put_two (w, t, p, " | ", level);
+    put_two (w, t, p, " | ", level);
     break;
   case PART_REPEAT:
-    put_sign (w, t, p->one, "*");
-    break;
-  case PART_PLUS:
-    put_sign (w, t, p->one, "+");
+  case PART_PLUS: /* have a sign */
     break;
   }
 }

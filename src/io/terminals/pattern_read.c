@@ -107,7 +107,7 @@ static bool take_class (pattern_reader *r)
   } classes[] = { { 'd', "09" }, { 's', "\t\r  " }, { 'w', "09AZ__az" }, { 'h', "\t\t  " } };
   if (r->at + 1 >= r->end || *r->at != '\\')
     return false;
-  if (r->at[1] == 'N') {
+  if (r->at[1] == 'N' && (r->end - r->at < 4 || memcmp (r->at + 2, "{U", 2) != 0)) { /* \N{U+e9} is a character */
     r->at += 2;
     return add_class (r, "\n\n", true);
   }

@@ -33,7 +33,7 @@ static void grammar_write_push (writer *w, tasks *t, uint32_t what, int level, c
     t->list[t->count++] = (grammar_write_task){ what, level, text };
 }
 
-/* The sign of a part alone: ?, * or +, and what it stands behind; NULL: it has none. */
+/* The sign of a part alone: ?, * or +, and what it follows; NULL: it has none. */
 static const char *own_sign (const part *parts, const part *p, uint32_t *of)
 {
   const bool first = p->kind == PART_CHOICE && parts[p->one].kind == PART_EMPTY;

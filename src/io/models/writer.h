@@ -50,7 +50,7 @@ typedef struct part_list
 /* Writes a part with the operators of the notation. */
 void writer_part (writer *w, part_list all, uint32_t what);
 
-/* The sign of a part, with those of what it stands behind: (x+)? is x*. *of is what is left;
+/* The sign of a part, with those of what it follows: (x+)? is x*. *of is what is left;
  * NULL: it has none. */
 const char *writer_sign (const part *parts, const part *p, uint32_t *of);
 

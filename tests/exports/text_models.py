@@ -47,6 +47,24 @@ OVERLAPS = {
         {"dot": ["."], "dots": ["..."], "end": [";"]},
         [""],
     ),
+    "lines": (
+        "n \\n|;\nid [a-z]+\nblank [ \\t]+\ncomment #.*|//[^\\n]*\n%skip comment blank\n",
+        {"a": "x;", "b": "x y;", "c": ";"},
+        {"n": ["\n", "\n", ";", "#c\n", " //\n", "\t# d;\n"], "id": ["x", "yz"]},
+        ["", "", "", " ", "#"],
+    ),
+    "remarks": (
+        "n \\n|;\nid [a-z]+\ncomment #.*\n%skip comment\n",
+        {"a": "x;", "b": "y;;", "c": ";"},
+        {"n": ["\n", "\n", ";", "#c\n", "#\n"], "id": ["x", "yz"]},
+        ["", "", "", "", "#", "#x"],
+    ),
+    "tags": (
+        "id [a-z]+\ntag #[ab]*\n%skip tag\n",
+        {"a": "x", "b": "a#c", "c": "b#a#cd"},
+        {"id": ["x", "ab", "ca"]},
+        ["", "#", "#a", "#b#", "##ab"],
+    ),
     "keywords": (
         "if if\nelse else\nname [a-z]+\nblank [ ]+\n%skip blank\n",
         {"a": "if x ", "b": "else ", "c": "elsey "},

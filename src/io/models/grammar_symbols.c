@@ -21,18 +21,21 @@ bool writer_scans (const writer *w)
 
 bool writer_shows_blanks (const writer *w)
 {
-  return w->texts && w->texts->blank && (w->notation == GBNF || (w->notation == EBNF && !w->texts->usual));
+  return w->texts && (w->notation == GBNF || (w->notation == EBNF && !w->texts->usual));
 }
 
 /* BLANK in GBNF is any number of blanks, in EBNF one. */
 static void put_blanks_before (writer *w, const text_symbol *how)
 {
   const bool may = how->form == BLANKS_MAY, gbnf = w->notation == GBNF;
-  if (!w->texts->blank || how->form == BLANKS_MUST_NOT || (may && !writer_shows_blanks (w)))
+  if (!how->blank || how->form == BLANKS_MUST_NOT || (may && !writer_shows_blanks (w)))
     return;
-  if (how->blank != w->texts->blank) {
+  if (how->whole) {
+    put (&w->output, writer_blanks (w, how));
+    put (&w->output, may ? "? " : " ");
+  } else if (how->blank != w->texts->blank) {
     put (&w->output, may ? "(" : "");
-    put (&w->output, writer_variant (w, PAPNI_NO_SYMBOL, how->blank));
+    put (&w->output, writer_blanks (w, how));
     put (&w->output, w->generates ? "" : gbnf ? " BLANK" : " BLANK*");
     put (&w->output, may ? ")? " : " ");
   } else if (!writer_shows_blanks (w))

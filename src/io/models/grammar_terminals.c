@@ -101,6 +101,11 @@ const char *writer_variant (const writer *w, symbol from, uint32_t part)
   return "";
 }
 
+const char *writer_blanks (const writer *w, const text_symbol *how)
+{
+  return writer_variant (w, how->whole ? WHOLE_BLANKS : FIRST_BLANK, how->blank);
+}
+
 static void add_variant (writer *w, symbol from, uint32_t part, const char *base)
 {
   if (w->failed || *writer_variant (w, from, part))
@@ -126,8 +131,10 @@ static void name_variants (writer *w)
       base_terminal_name (t, false, base);
       add_variant (w, how->from, how->part, base);
     }
-    if (t && how->blank != w->texts->blank && how->form != BLANKS_MUST_NOT)
-      add_variant (w, PAPNI_NO_SYMBOL, how->blank, "BLANK_FIRST");
+    if (t && how->whole)
+      add_variant (w, WHOLE_BLANKS, how->blank, "BLANKS_BEFORE");
+    else if (t && how->blank != w->texts->blank && how->form != BLANKS_MUST_NOT)
+      add_variant (w, FIRST_BLANK, how->blank, "BLANK_FIRST");
   }
 }
 

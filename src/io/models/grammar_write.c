@@ -188,7 +188,7 @@ static void put_beginning (writer *w)
   if (w->notation == GBNF && w->scanner)
     put (&w->output, w->texts->blank || w->texts->last ? "root ::= start END\n" : "root ::= start\n");
   if (w->notation == EBNF && w->texts && (w->texts->blank || w->texts->last))
-    put (&w->output, !w->texts->usual ? "/* END stands at the end. */\n"
+    put (&w->output, !w->texts->usual || !w->texts->blank ? "/* END stands at the end. */\n"
                      : w->texts->last ? "/* BLANK* may stand before a terminal, and END stands at the end. */\n"
                                       : "/* BLANK* may stand before a terminal and at the end. */\n");
 }

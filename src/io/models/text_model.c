@@ -78,14 +78,15 @@ static symbol new_symbol (text_maker *m, text_symbol own)
 static symbol text_symbol_of (text_maker *m, text_symbol own)
 {
   texts *t = m->texts;
-  const bool usual = own.form != BLANKS_MUST_NOT && own.blank == t->blank;
+  const bool usual = own.form != BLANKS_MUST_NOT && own.blank == t->blank && !own.whole;
   t->usual &= usual;
   t->required |= own.form == BLANKS_MUST;
   if (usual && own.form == BLANKS_MAY && !own.part)
     return own.from;
   for (size_t i = m->model->alphabet->size; i < t->count; i++) {
     const text_symbol *other = &t->symbols[i];
-    if (other->from == own.from && other->part == own.part && other->blank == own.blank && other->form == own.form)
+    if (other->from == own.from && other->part == own.part && other->blank == own.blank && other->form == own.form
+        && other->whole == own.whole)
       return (symbol) i;
   }
   return new_symbol (m, own);
@@ -124,6 +125,9 @@ static void add_text_step (text_maker *m, uint32_t t, papni_state from, text_sym
 {
   const symbol s = m->failed ? 0 : text_symbol_of (m, own);
   const papni_state to = m->failed ? 0 : text_state_of (m, m->model->transitions[t].to, set);
+  for (size_t i = m->count; i && m->steps[i - 1].transition == t && m->steps[i - 1].from == from; i--)
+    if (m->steps[i - 1].symbol == s && m->steps[i - 1].to == to)
+      return;
   if (!m->failed && !reserve (&m->memory, &m->steps, &m->capacity, m->count + 1, sizeof *m->steps))
     text_full (m);
   if (!m->failed)
@@ -139,25 +143,62 @@ static bool has_outcome (text_maker *m, uint32_t set, symbol s, text_outcome o)
   return false;
 }
 
-/* How a symbol can follow: with blanks, without them, or both. */
-static void add_text_steps (text_maker *m, uint32_t t, papni_state from, uint32_t set)
+/* Skipped texts after a set that a symbol may follow, although not any may. NO_PART: there are none. */
+static uint32_t tied_before (text_maker *m, uint32_t set, symbol s, text_outcome o)
+{
+  uint32_t whole = NO_PART;
+  text_outcome tied;
+  for (size_t i = 0; munch_tied (m->munch, set, i, &tied); i++)
+    if (has_outcome (m, tied.set, s, o))
+      whole = regular_choice (&m->munch->regulars, whole, tied.part);
+  return whole;
+}
+
+/* How texts of a symbol can follow a set: with blanks, without them, or both. */
+static text_symbol text_after (text_maker *m, uint32_t set, symbol s, text_outcome o)
+{
+  regulars *l = &m->munch->regulars;
+  const uint32_t usual = m->texts->blank, found = blank_after (m, set);
+  const uint32_t blank = !found && munch_absorbs (m->munch, set) ? usual : found;
+  const bool direct = has_outcome (m, set, s, o), behind = has_outcome (m, NOTHING_PENDING, s, o);
+  const uint32_t first = tied_before (m, set, s, o);
+  const uint32_t later = found ? tied_before (m, NOTHING_PENDING, s, o) : NO_PART;
+  if (first != NO_PART || later != NO_PART) {
+    const uint32_t last = behind ? regular_choice (l, later, 0) : later;
+    const uint32_t blanks = found ? regular_sequence (l, munch_blanks (m->munch, found, usual), last) : NO_PART;
+    return (text_symbol){ s, o.part, regular_choice (l, blanks, first), direct ? BLANKS_MAY : BLANKS_MUST, true };
+  }
+  if (!direct)
+    return (text_symbol){ s, o.part, blank, BLANKS_MUST, false };
+  const bool may = !usual || (blank && behind);
+  return (text_symbol){ s, o.part, may ? blank : 0, may ? BLANKS_MAY : BLANKS_MUST_NOT, false };
+}
+
+/* Steps with the outcomes after `behind`, which is the set, or the one after skipped texts. */
+static void add_steps_behind (text_maker *m, uint32_t t, papni_state from, uint32_t set, uint32_t behind)
 {
   const symbol s = m->model->transitions[t].symbol;
-  const uint32_t usual = m->texts->blank;
+  text_outcome o;
+  for (size_t i = 0; !m->failed && munch_outcome (m->munch, behind, s, i, &o); i++)
+    add_text_step (m, t, from, text_after (m, set, s, o), o.set);
+  m->failed = m->failed ? m->failed : m->munch->regulars.failed;
+}
+
+static void add_text_steps (text_maker *m, uint32_t t, papni_state from, uint32_t set)
+{
+  text_outcome tied;
   if (!m->munch) {
-    add_text_step (m, t, from, (text_symbol){ s, 0, 0, BLANKS_MAY }, set);
+    add_text_step (m, t, from, (text_symbol){ m->model->transitions[t].symbol, 0, 0, BLANKS_MAY, false }, set);
     return;
   }
-  const uint32_t found = blank_after (m, set);
-  const uint32_t blank = !found && munch_absorbs (m->munch, set) ? usual : found;
-  text_outcome o;
-  for (size_t i = 0; !m->failed && munch_outcome (m->munch, set, s, i, &o); i++) {
-    const bool may = !usual || (blank && has_outcome (m, NOTHING_PENDING, s, o));
-    add_text_step (m, t, from, (text_symbol){ s, o.part, may ? blank : 0, may ? BLANKS_MAY : BLANKS_MUST_NOT }, o.set);
-  }
-  for (size_t i = 0; !m->failed && found && munch_outcome (m->munch, NOTHING_PENDING, s, i, &o); i++)
-    if (!has_outcome (m, set, s, o))
-      add_text_step (m, t, from, (text_symbol){ s, o.part, blank, BLANKS_MUST }, o.set);
+  const bool blanks = blank_after (m, set);
+  add_steps_behind (m, t, from, set, set);
+  if (blanks)
+    add_steps_behind (m, t, from, set, NOTHING_PENDING);
+  for (size_t i = 0; !m->failed && munch_tied (m->munch, set, i, &tied); i++)
+    add_steps_behind (m, t, from, set, tied.set);
+  for (size_t i = 0; !m->failed && blanks && munch_tied (m->munch, NOTHING_PENDING, i, &tied); i++)
+    add_steps_behind (m, t, from, set, tied.set);
   m->failed = m->failed ? m->failed : m->munch->regulars.failed;
 }
 
@@ -271,7 +312,7 @@ static void text_begin (text_maker *m, const scanner *s)
     m->failed = m->munch->regulars.failed;
   }
   for (; t->count < size; t->count++)
-    t->symbols[t->count] = (text_symbol){ (symbol) t->count, 0, t->blank, BLANKS_MAY };
+    t->symbols[t->count] = (text_symbol){ (symbol) t->count, 0, t->blank, BLANKS_MAY, false };
 }
 
 status texts_begin (texts *t, const papni_model *model, const scanner *s, munch *m, error *e)

@@ -23,6 +23,7 @@ typedef struct text_symbol
   uint32_t part;  /* its texts; 0: all of them */
   uint32_t blank; /* the first of the blanks before it */
   blank_form form;
+  bool whole; /* `blank` is all that stands before it */
 } text_symbol;
 
 typedef struct texts
@@ -32,7 +33,7 @@ typedef struct texts
   text_symbol *symbols;     /* and what they mean */
   size_t count, capacity;
   uint32_t blank; /* part of a blank that may stand anywhere; 0: there is none */
-  uint32_t last;  /* of one that may stand only at the end of a text; 0: likewise */
+  uint32_t last;  /* of one that may stand at the end of a text, but not anywhere; 0: likewise */
   bool usual;     /* blanks may stand before all symbols, and these may be any */
   bool required;  /* blanks must stand before some */
 } texts;

@@ -141,9 +141,9 @@ static void push_one (sitter *s, const char *name, uint32_t what)
 static void put_sitter_blanks_before (writer *w, const text_symbol *how)
 {
   put (&w->output, how->form == BLANKS_MUST ? "apart" : "near");
-  if (how->blank != w->texts->blank) {
+  if (how->whole || how->blank != w->texts->blank) {
     put (&w->output, "_");
-    put (&w->output, writer_variant (w, PAPNI_NO_SYMBOL, how->blank));
+    put (&w->output, writer_blanks (w, how));
   }
   put (&w->output, "(");
 }
@@ -160,7 +160,7 @@ static void put_sitter_symbol (const sitter *own, symbol s)
   const terminal *t = writer_terminal (w, s, &how);
   if (!t)
     return;
-  const bool blanks = own->apart && how->form != BLANKS_MUST_NOT;
+  const bool blanks = own->apart && how->blank && how->form != BLANKS_MUST_NOT;
   const char *name =
       how->part ? writer_variant (w, how->from, how->part) : w->terminal_names[t - w->scanner->terminals->list];
   if (blanks)
@@ -260,18 +260,22 @@ static void put_sitter_regex (writer *w, const char *before, uint32_t what, cons
 /* How blanks stand before symbols, where they are not extras. */
 static void put_sitter_spaces (writer *w)
 {
-  put_sitter_regex (w, "const space = ", w->texts->blank, ";\n");
-  put (&w->output, "const near = x => token(seq(repeat(space), x)); // blanks may stand before it\n"
-                   "const apart = x => token(seq(repeat1(space), x)); // blanks must stand before it\n");
+  if (w->texts->blank)
+    put_sitter_regex (w, "const space = ", w->texts->blank,
+                      ";\nconst near = x => token(seq(repeat(space), x)); // blanks may stand before it\n"
+                      "const apart = x => token(seq(repeat1(space), x)); // blanks must stand before it\n");
   for (size_t i = 0; i < w->variant_count; i++) {
     const variant *own = &w->variants[i];
-    if (own->from != PAPNI_NO_SYMBOL)
+    const char *others = own->from == WHOLE_BLANKS ? ", x)" : ", repeat(space), x)";
+    if (own->from < WHOLE_BLANKS)
       continue;
     put (&w->output, "const apart_");
     put (&w->output, own->name);
-    put_sitter_regex (w, " = x => token(seq(", own->part, ", repeat(space), x));\nconst near_");
+    put_sitter_regex (w, " = x => token(seq(", own->part, others);
+    put (&w->output, ");\nconst near_");
     put (&w->output, own->name);
-    put_sitter_regex (w, " = x => token(choice(x, seq(", own->part, ", repeat(space), x)));\n");
+    put_sitter_regex (w, " = x => token(choice(x, seq(", own->part, others);
+    put (&w->output, "));\n");
   }
 }
 
@@ -296,7 +300,7 @@ static void put_sitter_terminals (const sitter *s)
     put (&w->output, "/u,\n");
   }
   for (size_t i = 0; i < w->variant_count; i++)
-    if (w->variants[i].from != PAPNI_NO_SYMBOL) {
+    if (w->variants[i].from < WHOLE_BLANKS) {
       put (&w->output, "  ");
       put (&w->output, w->variants[i].name);
       put_sitter_regex (w, ": ", w->variants[i].part, ",\n");

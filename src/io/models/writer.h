@@ -13,11 +13,15 @@ enum
   TERMINAL_NAME = 40
 };
 
+/* The first of several blanks, and all of them. */
+#define FIRST_BLANK PAPNI_NO_SYMBOL
+#define WHOLE_BLANKS ((symbol) (PAPNI_NO_SYMBOL - 1))
+
 /* Some texts of a symbol, or blanks that may follow only certain symbols. */
 typedef struct variant
 {
   uint32_t part;
-  symbol from; /* PAPNI_NO_SYMBOL: blanks */
+  symbol from; /* or FIRST_BLANK, or WHOLE_BLANKS */
   char name[TERMINAL_NAME];
 } variant;
 
@@ -74,6 +78,9 @@ const terminal *writer_terminal (const writer *w, symbol s, const text_symbol **
 
 /* The name of a variant; empty: there is none. */
 const char *writer_variant (const writer *w, symbol from, uint32_t part);
+
+/* Likewise of the blanks before a symbol; empty: they are the usual ones. */
+const char *writer_blanks (const writer *w, const text_symbol *how);
 
 /* A text in quotes, as the notation has them. */
 void writer_literal (writer *w, const char *text);

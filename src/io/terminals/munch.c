@@ -250,6 +250,7 @@ void munch_release (munch *m)
   rows_release (a, &m->back_rows);
   list_release (a, &m->steps);
   list_release (a, &m->absorbing);
+  list_release (a, &m->tied);
   release (a, m->skipped, m->scanner->atoms, sizeof *m->skipped);
   list_release (a, &m->sets);
   list_release (a, &m->set_at);

@@ -45,6 +45,7 @@ typedef struct munch
   list sets, set_at; /* of a set: the number of its nodes, and the nodes; where that is */
   map known_sets;
   list absorbing;    /* by set: see munch_absorbs */
+  list tied;         /* by set: see munch_tied */
   bool *skipped;     /* atoms in skipped texts */
   uint32_t *reaches; /* by state: the last call in which it could lead to an end */
   uint32_t call;
@@ -69,7 +70,14 @@ bool munch_absorbs (munch *m, uint32_t set);
 /* Skipped texts that may follow, and after which any symbol may. 0: there are none. */
 uint32_t munch_blank (munch *m, uint32_t set);
 
-/* Skipped texts that nothing but the end, or other skipped texts, may follow. 0: there are none. */
+/* Skipped texts that may follow, and after which only some symbols may: the i-th, as a part that is not 0, and the set
+ * after it. False: there are no more, or something failed. */
+bool munch_tied (munch *m, uint32_t set, size_t i, text_outcome *own);
+
+/* Blanks, the first of which is given. */
+uint32_t munch_blanks (munch *m, uint32_t first, uint32_t others);
+
+/* Skipped texts that nothing but the end, some symbols, or other skipped texts, may follow. 0: there are none. */
 uint32_t munch_last (munch *m);
 
 /* ---- internal ---- */

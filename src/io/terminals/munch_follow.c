@@ -233,7 +233,7 @@ static uint32_t part_of_outcome (const munch *m, const text_outcome *o, size_t t
 }
 
 /* Do pending matches affect what a symbol can begin with? */
-static bool is_tied (munch *m, uint32_t set)
+static bool affects_symbols (munch *m, uint32_t set)
 {
   const scanner *s = m->scanner;
   for (size_t c = 0; c < s->atoms; c++) {
@@ -246,36 +246,80 @@ static bool is_tied (munch *m, uint32_t set)
   return false;
 }
 
-/* Skipped texts that may follow, tied or not. */
-static uint32_t skipped_part (munch *m, uint32_t set, bool tied)
+enum
+{
+  TIED_UNKNOWN,
+  TIED,
+  TIED_NOT
+};
+
+static bool is_tied (munch *m, uint32_t set)
+{
+  while (m->tied.count <= set)
+    if (!list_add (&m->regulars.patterns->memory, &m->tied, TIED_UNKNOWN))
+      return munch_full (m);
+  if (m->tied.items[set] == TIED_UNKNOWN)
+    m->tied.items[set] = affects_symbols (m, set) ? TIED : TIED_NOT;
+  return m->tied.items[set] == TIED;
+}
+
+/* A tied text, or several if they can follow each other. */
+static uint32_t tied_part (munch *m, const text_outcome *o, size_t terminal)
+{
+  const uint32_t once = part_of_outcome (m, o, terminal);
+  text_outcome again;
+  for (size_t k = 0; munch_outcome (m, o->set, m->subject[terminal], k, &again); k++)
+    if (again.set == o->set && again.part == o->part)
+      return regular_sequence (&m->regulars, once, regular_repeat (&m->regulars, once));
+  return once;
+}
+
+bool munch_tied (munch *m, uint32_t set, size_t i, text_outcome *own)
+{
+  const terminals *t = m->scanner->terminals;
+  text_outcome o;
+  for (size_t k = 0; k < t->count; k++)
+    for (size_t n = 0; t->list[k].skipped && munch_outcome (m, set, m->subject[k], n, &o); n++)
+      if (is_tied (m, o.set) && !i--) {
+        *own = (text_outcome){ o.set, tied_part (m, &o, k) };
+        return !m->regulars.failed;
+      }
+  return false;
+}
+
+/* Skipped texts that may follow, and after which any symbol may. */
+static uint32_t untied_part (munch *m, uint32_t set)
 {
   const terminals *t = m->scanner->terminals;
   uint32_t whole = NO_PART;
   text_outcome own;
   for (size_t i = 0; i < t->count; i++)
     for (size_t k = 0; t->list[i].skipped && munch_outcome (m, set, m->subject[i], k, &own); k++)
-      if (is_tied (m, own.set) == tied)
+      if (!is_tied (m, own.set))
         whole = regular_choice (&m->regulars, whole, part_of_outcome (m, &own, i));
   return whole;
 }
 
 uint32_t munch_blank (munch *m, uint32_t set)
 {
-  const terminals *t = m->scanner->terminals;
-  uint32_t whole = skipped_part (m, set, false);
+  uint32_t whole = untied_part (m, set);
   text_outcome own;
-  for (size_t i = 0; i < t->count; i++)
-    for (size_t k = 0; t->list[i].skipped && munch_outcome (m, set, m->subject[i], k, &own); k++)
-      if (is_tied (m, own.set)) {
-        const uint32_t after = skipped_part (m, own.set, false);
-        whole =
-            regular_choice (&m->regulars, whole, regular_sequence (&m->regulars, part_of_outcome (m, &own, i), after));
-      }
+  for (size_t i = 0; munch_tied (m, set, i, &own); i++)
+    whole = regular_choice (&m->regulars, whole, regular_sequence (&m->regulars, own.part, untied_part (m, own.set)));
   return whole == NO_PART ? 0 : whole;
+}
+
+uint32_t munch_blanks (munch *m, uint32_t first, uint32_t others)
+{
+  const bool several = first == others && m->regulars.patterns->parts[first].kind == PART_PLUS;
+  return several ? first : regular_sequence (&m->regulars, first, regular_repeat (&m->regulars, others));
 }
 
 uint32_t munch_last (munch *m)
 {
-  const uint32_t whole = skipped_part (m, NOTHING_PENDING, true);
+  uint32_t whole = NO_PART;
+  text_outcome own;
+  for (size_t i = 0; munch_tied (m, NOTHING_PENDING, i, &own); i++)
+    whole = regular_choice (&m->regulars, whole, own.part);
   return whole == NO_PART ? 0 : whole;
 }

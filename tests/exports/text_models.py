@@ -71,6 +71,18 @@ OVERLAPS = {
         {"name": ["x", "i", "iff", "els", "elsewhere", "if", "else"]},
         [" ", " ", "  ", ""],
     ),
+    "unused": (  # no text has the symbol if
+        "if if\nname [a-z]+\nblank [ ]+\n; ;\n%skip blank\n",
+        {"a": "x y;", "b": "y;", "c": "then;"},
+        {"name": ["x", "i", "iff", "if", "f"]},
+        [" ", " ", "  ", ""],
+    ),
+    "raw": (  # a longer text begins with one that two rules match
+        'r r\nname [a-z]\nraw r"[^"]*"\n; ;\n',
+        {"a": 'r"a"', "b": "r;", "c": "x;r"},
+        {"r": ["r"], "name": ["x", "r", "q"], "raw": ['r"a"', 'r""', 'r"r'], ";": [";"]},
+        [""],
+    ),
     "choices": (
         "kw (?:true|false|null)(?![a-z])\nid [a-z]+\nnum 0|[1-9][0-9]*\nop \\+|-|\\*\nsp [ ]+|\\t\n",
         {"1": ["true", "x", "0", "12 ", "nulls"], "+": ["+", "*\t", "*\t "]},
@@ -157,6 +169,8 @@ class Models:
         names = [line for line in Path(f"{examples}/assignments.txt").read_text().splitlines() if line[:1] in "+-"]
         Path("names.txt").write_text("\n".join(names) + "\n")
         yield "names", self.learn("names", "--lexer", "chars", "names.txt"), {}, BLANKS  # with classes
+        lines = self.lines("marks", self.words("arith", {"1": "\u0301", "+": "\u203f"}, ""))
+        yield "marks", self.learn("marks", "--lexer", "chars", *call, lines), {}, BLANKS
         lines = self.lines("flat", self.words("arith", {}, ""))
         yield "flat", self.learn("flat", "--model", "dfa", "--lexer", "chars", *call, lines), {}, BLANKS
         rename = {"a": "if", "b": "ifx", "c": "then", "(": "begin", ")": "end"}

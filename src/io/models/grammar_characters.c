@@ -70,6 +70,40 @@ static void put_ebnf (writer *w, const char *name)
   put (&w->output, ")");
 }
 
+static void put_regex_character (writer *w, uint32_t c);
+
+/* Lark makes a name of letters and marks, but a name cannot begin with a mark. These ranges have none. */
+static bool is_without_marks (uint32_t c)
+{
+  static const character_range without[] = { { 0, 0x2ff },       { 0x370, 0x379 },    { 0x37b, 0x482 },
+                                             { 0x48a, 0x52f },   { 0x2070, 0x20cf },  { 0x2100, 0x2bff },
+                                             { 0x3041, 0x3096 }, { 0x30a1, 0x30fa },  { 0x4e00, 0x9fff },
+                                             { 0xac00, 0xd7a3 }, { 0x1f000, 0x1faff } };
+  for (size_t i = 0; i < sizeof without / sizeof *without; i++)
+    if (c >= without[i].from && c <= without[i].to)
+      return true;
+  return false;
+}
+
+/* A text with other characters, as a regular expression, which gets another name. */
+static bool put_lark_marks (writer *w, const char *text)
+{
+  const size_t length = strlen (text);
+  uint32_t c = 0;
+  bool plain = true;
+  for (size_t i = 0, size; i < length; i += size ? size : 1) {
+    size = utf8_character (text + i, length - i, &c);
+    plain &= !size || is_without_marks (c);
+  }
+  put (&w->output, plain ? "" : "/");
+  for (size_t i = 0, size; !plain && i < length; i += size ? size : 1) {
+    size = utf8_character (text + i, length - i, &c);
+    put_regex_character (w, size ? c : (unsigned char) text[i]);
+  }
+  put (&w->output, plain ? "" : "/");
+  return !plain;
+}
+
 void writer_literal (writer *w, const char *text)
 {
   const char quote = w->notation == ANTLR ? '\'' : '"';
@@ -80,6 +114,8 @@ void writer_literal (writer *w, const char *text)
     put_ebnf (w, text);
     return;
   }
+  if (w->notation == LARK && put_lark_marks (w, text))
+    return;
   put_bytes (&w->output, &quote, 1);
   for (size_t i = 0, size; i < length; i += size) {
     size = utf8_character (text + i, length - i, &c);

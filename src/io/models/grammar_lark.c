@@ -1,7 +1,8 @@
 /* grammar_lark.c - the terminals of a grammar for Lark.
  *
  * Lark takes the first terminal that matches, not the longest. So a terminal looks ahead: it
- * does not match where the scanner could go on to the end of a longer text. */
+ * does not match where the scanner could go on to the end of a longer text. Lark also drops
+ * terminals that no rule has, so others must not match the texts that those take. */
 #include "io/models/writer.h"
 
 #include <string.h>
@@ -20,7 +21,8 @@ typedef struct lark_terminal
   const scanner *scanner;
   const allocator *memory;
   size_t terminal;
-  list states; /* of the scanner, in which it ends */
+  list states; /* of the scanner: those in which it ends, then those in which earlier ones end instead */
+  size_t own;  /* how many it ends in */
   lark_end *ends;
   list conditions;
   bool *row; /* atoms */
@@ -109,7 +111,7 @@ static void find_lark_end (lark_terminal *l, size_t i, bool *refused)
   const uint32_t q = l->states.items[i];
   lark_ahead a = { 0 };
   for (size_t c = 0; c < s->atoms; c++)
-    refused[c] = s->ends[q * (s->atoms + 1) + c] != l->terminal + 1;
+    refused[c] = i < l->own ? s->ends[q * (s->atoms + 1) + c] != l->terminal + 1 : !s->ends[q * (s->atoms + 1) + c];
   l->ends[i].refused = is_empty_row (refused, s->atoms) ? NO_PART : regular_set (l->writer->regulars, refused);
   l->ends[i].first = (uint32_t) l->conditions.count;
   find_ahead (l, &a, q, refused);
@@ -189,7 +191,65 @@ static bool same_end (const lark_terminal *l, size_t one, size_t other)
                          (size_t) 2 * x->count * sizeof *l->conditions.items));
 }
 
-/* The texts that end like those of a state. */
+/* ---- texts that earlier terminals take ---- */
+
+static bool lark_keeps (const writer *w, size_t terminal)
+{
+  const terminals *t = w->scanner->terminals;
+  const symbol own = t->list[terminal].symbol;
+  bool kept = t->list[terminal].skipped;
+  for (size_t i = 0; i < t->count && !kept; i++)
+    kept = w->written[i] && t->list[i].symbol == own;
+  return kept;
+}
+
+/* Does a terminal that Lark drops end in a state? */
+static bool ends_dropped (const lark_terminal *l, uint32_t q)
+{
+  const size_t columns = l->scanner->atoms + 1;
+  const uint32_t *ends = &l->scanner->ends[q * columns];
+  for (size_t c = 0; c < columns; c++)
+    if (ends[c] && ends[c] != l->terminal + 1 && (!c || ends[c] != ends[c - 1]) && !lark_keeps (l->writer, ends[c] - 1))
+      return true;
+  return false;
+}
+
+/* Adds the states in which only others end. */
+static bool add_stolen (lark_terminal *l)
+{
+  const list *stolen = &l->scanner->stolen_at;
+  bool room = true;
+  l->own = l->states.count;
+  if (!l->own || !lark_keeps (l->writer, l->terminal))
+    return true;
+  for (size_t i = 0; room && i < stolen->count; i += 2) {
+    bool known = stolen->items[i + 1] != l->terminal;
+    for (size_t k = 0; k < l->own && !known; k++)
+      known = l->states.items[k] == stolen->items[i];
+    room = known || list_add (l->memory, &l->states, stolen->items[i]);
+  }
+  return room;
+}
+
+static bool any_dropped (const lark_terminal *l)
+{
+  bool found = false;
+  for (size_t i = l->own; i < l->states.count && !found; i++)
+    found = ends_dropped (l, l->states.items[i]);
+  return found;
+}
+
+/* ---- patterns ---- */
+
+static bool all_same_end (const lark_terminal *l, size_t from)
+{
+  bool same = true;
+  for (size_t i = from; i < l->states.count && same; i++)
+    same = same_end (l, 0, i);
+  return same;
+}
+
+/* The texts that end like those of a state; of a stolen one: those that dropped terminals take. */
 static uint32_t part_ending_like (lark_terminal *l, size_t like)
 {
   const scanner *s = l->scanner;
@@ -207,8 +267,8 @@ static uint32_t part_ending_like (lark_terminal *l, size_t like)
       number += fresh;
     }
   ends = room ? allocate_zeroed (l->memory, a.states.count, sizeof *ends) : NULL;
-  for (size_t i = like; ends && i < l->states.count; i++)
-    if (same_end (l, like, i)) {
+  for (size_t i = like; ends && i < (like < l->own ? l->own : l->states.count); i++)
+    if (like < l->own ? same_end (l, like, i) : ends_dropped (l, l->states.items[i])) {
       const uint32_t *at = map_find (&a.known, l->states.items[i]);
       if (at)
         ends[*at] = true;
@@ -229,10 +289,19 @@ static void put_lark_pattern (lark_terminal *l)
 {
   writer *w = l->writer;
   const uint32_t whole = l->scanner->terminals->list[l->terminal].part;
-  bool same = true, any = false;
-  for (size_t i = 1; i < l->states.count; i++)
-    same &= same_end (l, 0, i);
-  for (size_t i = 0; i < l->states.count && !w->failed; i++) {
+  const bool same = all_same_end (l, 1);
+  bool any = false;
+  if (same && any_dropped (l)) {
+    const uint32_t dropped = part_ending_like (l, l->own);
+    w->failed = w->failed ? w->failed : w->regulars->failed;
+    if (w->failed)
+      return;
+    put (&w->output, "(?!");
+    writer_regex (w, dropped);
+    put_ahead (l, 0);
+    put (&w->output, ")");
+  }
+  for (size_t i = 0; i < l->own && !w->failed; i++) {
     bool known = false;
     for (size_t k = 0; k < i; k++)
       known |= same_end (l, k, i);
@@ -262,16 +331,18 @@ static void put_lark_text (writer *w, size_t terminal)
         alone &= goes_on_alone (&l, q);
         break;
       }
+  room = room && add_stolen (&l);
+  const bool stolen = l.states.count > l.own;
   l.row = allocate (l.memory, s->atoms, sizeof *l.row);
   bool *refused = allocate (l.memory, s->atoms, sizeof *refused);
   l.ends = allocate_zeroed (l.memory, l.states.count, sizeof *l.ends);
   if (!room || !l.row || !refused || (l.states.count && !l.ends))
     lark_full (&l);
-  for (size_t i = 0; !alone && i < l.states.count && !w->failed; i++)
+  for (size_t i = 0; (!alone || stolen) && i < l.states.count && !w->failed; i++)
     find_lark_end (&l, i, refused);
-  if (alone || !l.states.count) {
+  if (!w->failed && alone && all_same_end (&l, l.own) && !any_dropped (&l))
     writer_regex (w, s->terminals->list[terminal].part);
-  } else if (!w->failed)
+  else if (!w->failed)
     put_lark_pattern (&l);
   release (l.memory, l.ends, l.states.count, sizeof *l.ends);
   release (l.memory, l.row, s->atoms, sizeof *l.row);
@@ -280,9 +351,20 @@ static void put_lark_text (writer *w, size_t terminal)
   list_release (l.memory, &l.conditions);
 }
 
+/* Do earlier terminals take all its texts? */
+static bool never_ends (const scanner *s, size_t terminal)
+{
+  for (size_t i = SCANNER_START * (s->atoms + 1); i < s->states * (s->atoms + 1); i++)
+    if (s->ends[i] == terminal + 1)
+      return false;
+  return true;
+}
+
 void writer_lark_terminal (writer *w, size_t first)
 {
   const terminals *t = w->scanner->terminals;
+  if (t->list[first].skipped && never_ends (w->scanner, first))
+    return; /* it must not match where Lark drops those */
   put (&w->output, w->terminal_names[first]);
   put (&w->output, ".");
   put_number (&w->output, t->count - first);

@@ -53,6 +53,7 @@ static void put_text_symbol (writer *w, symbol s)
   if (!t)
     return;
   put_blanks_before (w, how);
+  w->written[t - w->scanner->terminals->list] = true;
   const char *name =
       how->part ? writer_variant (w, how->from, how->part) : w->terminal_names[t - w->scanner->terminals->list];
   if (*name)

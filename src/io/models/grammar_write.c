@@ -281,7 +281,8 @@ static status write_rules (const papni_model *model, const grammar_source *sourc
   const size_t names = s ? s->terminals->count : 0;
   if (!failed && s) {
     w.terminal_names = allocate_zeroed (&g.memory, names, sizeof *w.terminal_names);
-    failed = w.terminal_names && writer_name_terminals (&w) ? PAPNI_OK : no_memory (e);
+    w.written = allocate_zeroed (&g.memory, names, sizeof *w.written);
+    failed = w.terminal_names && w.written && writer_name_terminals (&w) ? PAPNI_OK : no_memory (e);
   }
   if (!failed) {
     g.joins_apart = true;
@@ -300,6 +301,7 @@ static status write_rules (const papni_model *model, const grammar_source *sourc
   if (failed == PAPNI_SYSTEM && watch_ask (&counted, e)) /* a signal that cancels may also end a write */
     failed = PAPNI_CANCELLED;
   release (&g.memory, w.terminal_names, names, sizeof *w.terminal_names);
+  release (&g.memory, w.written, names, sizeof *w.written);
   release (&g.memory, w.variants, w.variant_capacity, sizeof *w.variants);
   grammar_release (&g);
   return failed;

@@ -37,6 +37,7 @@ typedef struct writer
   bool generates;  /* the grammar is for making texts: nothing is skipped, and characters are printable ASCII */
   bool characters; /* all symbols are single characters */
   char (*terminal_names)[TERMINAL_NAME]; /* by terminal; empty: it stands as its text */
+  bool *written;                         /* by terminal: do rules have it? */
   variant *variants;
   size_t variant_count, variant_capacity;
   watch *watch;

@@ -5,8 +5,6 @@
  * express. */
 #include "io/terminals/scanner.h"
 
-#include "base/list.h"
-
 #include <string.h>
 
 enum
@@ -275,11 +273,25 @@ static void fill_ends (scanner_maker *m, size_t q, const uint32_t *places, size_
   }
 }
 
+static void find_stolen (scanner_maker *m, size_t q, const uint32_t *places, size_t count)
+{
+  scanner *s = m->scanner;
+  const allocator *a = &m->patterns->memory;
+  const uint32_t end = s->ends[q * (s->atoms + 1) + s->atoms];
+  for (size_t i = 0; i < count && !m->failed; i++) {
+    const pattern_place *p = &m->places[places[i]];
+    if (!p->set && end != p->owner + 1
+        && !(list_add (a, &s->stolen_at, (uint32_t) q) && list_add (a, &s->stolen_at, p->owner)))
+      scanner_full (m);
+  }
+}
+
 static void fill_state (scanner_maker *m, size_t q, size_t at)
 {
   scanner *s = m->scanner;
   const size_t count = m->lists.items ? m->lists.items[at] : 0;
   fill_ends (m, q, &m->lists.items[at + 1], count);
+  find_stolen (m, q, &m->lists.items[at + 1], count);
   for (size_t c = 0; !m->failed && c < s->atoms; c++) {
     m->here.count = 0;
     m->mark++;
@@ -364,5 +376,6 @@ void scanner_release (scanner *s)
   release (a, s->next, s->next_capacity, sizeof *s->next);
   release (a, s->ends, s->ends_capacity, sizeof *s->ends);
   release (a, s->stolen, s->terminals->count, sizeof *s->stolen);
+  list_release (a, &s->stolen_at);
   release (a, s->first, cells, sizeof *s->first);
 }

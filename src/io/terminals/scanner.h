@@ -5,6 +5,7 @@
 #ifndef IO_TERMINALS_SCANNER_H
 #define IO_TERMINALS_SCANNER_H
 
+#include "base/list.h"
 #include "io/terminals/terminals.h"
 
 enum
@@ -22,8 +23,9 @@ typedef struct scanner
   size_t states, next_capacity;
   uint32_t *ends; /* by state and atom that follows, or the end (the last column): terminal + 1, or 0 */
   size_t ends_capacity;
-  bool *first;  /* by terminal and atom: can it begin a text of the terminal? */
-  bool *stolen; /* by terminal: some of its texts are also those of an earlier one, which takes them */
+  bool *first;    /* by terminal and atom: can it begin a text of the terminal? */
+  bool *stolen;   /* by terminal: some of its texts are also those of an earlier one, which takes them */
+  list stolen_at; /* pairs: a state and a terminal that could end there, but an earlier one does */
 } scanner;
 
 /* Call scanner_release in any case. */

@@ -76,7 +76,7 @@ reproduce: ## repeat the paper's evaluation, into build/reproduction/ (REPRODUCE
 	@scripts/setup reproduce
 	@scripts/python reproduce $(REPRODUCE)
 
-exports-test: all ## test the exports of thirty models on 1,000 texts each, with the programs they are for (minutes)
+exports-test: all ## test the exports of 44 models on 1,000 texts each, with the programs they are for (minutes)
 	@scripts/setup test
 	@tests/exports/run texts --all
 	@tests/exports/run storm

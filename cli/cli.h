@@ -234,6 +234,11 @@ const char *wanted_model (const arguments *a);
 /* The alphabet of the command line; must be freed in any case. */
 int alphabet_begin (papni_alphabet **alphabet, const arguments *arguments);
 
+/* Declares what the options say, and the symbols of a model, which the command line and the
+ * files must not contradict. */
+int declare_options (papni_alphabet *alphabet, const arguments *arguments);
+int declare_model (papni_alphabet *alphabet, const papni_model *model);
+
 /* Makes an input with the alphabet of the command line (and of the model, unless it is
  * NULL), and with the lexer of one of them. Returns an exit code; call input_free in
  * any case. */

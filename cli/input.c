@@ -1,20 +1,9 @@
-/* input.c - reads words and models from files, with the alphabet of the command line. */
+/* input.c - reads words from files, with the alphabet and the lexer of the command line. */
 #include "cli.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-const option alphabet_options[] = {
-  { "call", 0, "SYMBOLS", "symbols that push, separated by spaces" },
-  { "return", 0, "SYMBOLS", "symbols that pop" },
-  { "internal", 0, "SYMBOLS", "all other symbols; with this, learning fails on a symbol that is not declared" },
-  { "pair", 0, "'CALL RETURN'", "a paired return pops only the calls it is paired with; can be repeated" },
-  { "pattern", 0, "'CALL RETURN'", "pairs by the form of their names: 'enter_* exit_*'; can be repeated" },
-  { NULL, 0, NULL, NULL },
-};
 
 const option word_options[] = {
   { "format", 0, "auto|tokens|chars|abbadingo|csv|jsonl|xes|chrome|otlp|log|lines|list",
@@ -26,77 +15,6 @@ const option word_options[] = {
   { "chars", 0, NULL, "csv: split words into characters instead of at spaces" },
   { NULL, 0, NULL, NULL },
 };
-
-/* ---- the alphabet ---- */
-
-static int wrong_alphabet (const papni_error *error)
-{
-  complain_error (error);
-  return error->code == PAPNI_MEMORY ? EXIT_SYSTEM : EXIT_USAGE;
-}
-
-/* Declares each name in a space-separated list. */
-static int declare_list (papni_alphabet *alphabet, papni_kind kind, const char *list)
-{
-  papni_error error;
-  char *copy = strdup (list), *rest = NULL;
-  if (!copy)
-    return complain (EXIT_SYSTEM, "out of memory");
-  int code = EXIT_DONE;
-  for (char *name = strtok_r (copy, " \t", &rest); name && !code; name = strtok_r (NULL, " \t", &rest))
-    if (papni_alphabet_declare (alphabet, kind, name, &error))
-      code = wrong_alphabet (&error);
-  free (copy);
-  return code;
-}
-
-/* --pair or --pattern: two names. */
-static int declare_pair (papni_alphabet *alphabet, const char *pair, bool pattern)
-{
-  papni_error error;
-  char *copy = strdup (pair), *rest = NULL;
-  if (!copy)
-    return complain (EXIT_SYSTEM, "out of memory");
-  const char *call = strtok_r (copy, " \t", &rest), *ret = strtok_r (NULL, " \t", &rest);
-  int code = EXIT_DONE;
-  if (!ret || strtok_r (NULL, " \t", &rest))
-    code =
-        complain (EXIT_USAGE,
-                  pattern ? "--pattern takes the forms of calls and returns, as in --pattern 'enter_* exit_*', got '%s'"
-                          : "--pair takes a call and a return, as in --pair '( )', got '%s'",
-                  pair);
-  else if (pattern ? papni_alphabet_pattern (alphabet, call, ret, &error)
-                   : papni_alphabet_pair (alphabet, call, ret, &error))
-    code = wrong_alphabet (&error);
-  free (copy);
-  return code;
-}
-
-static int declare_option (papni_alphabet *alphabet, const given *g)
-{
-  if (!strcmp (g->option->name, "call"))
-    return declare_list (alphabet, PAPNI_CALL, g->value);
-  if (!strcmp (g->option->name, "return"))
-    return declare_list (alphabet, PAPNI_RETURN, g->value);
-  if (!strcmp (g->option->name, "internal"))
-    return declare_list (alphabet, PAPNI_INTERNAL, g->value);
-  const bool pair = !strcmp (g->option->name, "pair"), pattern = !strcmp (g->option->name, "pattern");
-  return pair || pattern ? declare_pair (alphabet, g->value, pattern) : EXIT_DONE;
-}
-
-/* Declares the symbols of the model, which the command line and the files must not
- * contradict. */
-static int declare_model (papni_alphabet *alphabet, const papni_model *model)
-{
-  const papni_alphabet *known = papni_model_alphabet (model);
-  papni_error error;
-  for (size_t i = 0; i < papni_alphabet_size (known); i++) {
-    const papni_symbol s = (papni_symbol) i;
-    if (papni_alphabet_declare (alphabet, papni_alphabet_kind (known, s), papni_alphabet_name (known, s), &error))
-      return complain_error (&error);
-  }
-  return EXIT_DONE;
-}
 
 /* ---- documents ---- */
 
@@ -306,21 +224,6 @@ const char *shown_name (const char *path)
   return strcmp (path, "-") ? path : "standard input";
 }
 
-static int declare_options (papni_alphabet *alphabet, const arguments *arguments)
-{
-  int code = EXIT_DONE;
-  for (size_t i = 0; !code && i < arguments->option_count; i++)
-    code = declare_option (alphabet, &arguments->options[i]);
-  return code;
-}
-
-int alphabet_begin (papni_alphabet **alphabet, const arguments *arguments)
-{
-  papni_error error;
-  *alphabet = papni_alphabet_new (NULL, &error);
-  return *alphabet ? declare_options (*alphabet, arguments) : complain_error (&error);
-}
-
 int input_begin (input *in, const arguments *arguments, const papni_model *model)
 {
   papni_error error;
@@ -480,59 +383,4 @@ void input_free (input *in)
   papni_alphabet_free (in->alphabet);
   papni_layout_free (in->layout);
   papni_lexer_free (in->reading.lexer);
-}
-
-/* If there is no such file, and the name does not look like one. A folder is not a
- * model. */
-static bool may_be_language (const char *path)
-{
-  if (is_folder (path))
-    return papni_language_find (path) != papni_language_count ();
-  return strcmp (path, "-") != 0 && !strpbrk (path, "./") && access (path, F_OK) && errno == ENOENT;
-}
-
-static papni_model *language_model (const char *name, int *code)
-{
-  papni_error error;
-  const size_t language = papni_language_find (name);
-  papni_model *model = NULL;
-  if (language == papni_language_count ())
-    *code = no_language (EXIT_INPUT, name, "no such file, and no such built-in language");
-  else {
-    model = papni_language_model (language, NULL, &error);
-    *code = model ? EXIT_DONE : complain_error (&error);
-  }
-  return model;
-}
-
-papni_model *read_model (const char *path, int *code)
-{
-  papni_error error;
-  if (may_be_language (path))
-    return language_model (path, code);
-  papni_model *model = papni_model_read_file (path, NULL, &error);
-  *code = model ? EXIT_DONE : complain_error (&error);
-  return model;
-}
-
-papni_symbol translate_name (const translation *t, const char *name, const papni_model *to)
-{
-  if (t->lexed && !strcmp (name, "#unlexed"))
-    return PAPNI_NO_SYMBOL;
-  return papni_alphabet_find (papni_model_alphabet (to), name, strlen (name));
-}
-
-int translate (translation *t, const papni_alphabet *from, const papni_model *to)
-{
-  const size_t size = papni_alphabet_size (from);
-  if (size > t->capacity) {
-    papni_symbol *more = realloc (t->symbols, 2 * size * sizeof *more);
-    if (!more)
-      return complain (EXIT_SYSTEM, "out of memory");
-    t->symbols = more;
-    t->capacity = 2 * size;
-  }
-  for (; t->size < size; t->size++)
-    t->symbols[t->size] = translate_name (t, papni_alphabet_name (from, (papni_symbol) t->size), to);
-  return EXIT_DONE;
 }

@@ -326,13 +326,20 @@ static status keep_all_words (encoded *words, papni_statistics *statistics, erro
   symbol *seen = words->stack.plain;
   if (!reserve (&words->memory, &words->offsets, &words->capacity, samples->size, sizeof *words->offsets))
     return no_memory (e);
-  for (size_t at = 0; at < samples->used; at++) {
-    words->offsets[words->size++] = at;
-    for (; !is_end (samples->flat[at]); at++)
-      seen[samples->flat[at]] = 0;
-    statistics->positive += samples->flat[at] == END + PAPNI_ACCEPT;
-    statistics->negative += samples->flat[at] == END + PAPNI_REJECT;
+  const symbol *const flat = samples->flat;
+  const size_t used = samples->used;
+  uint64_t *const offsets = words->offsets;
+  size_t size = 0, accepted = 0, rejected = 0;
+  for (size_t at = 0; at < used; at++) {
+    offsets[size++] = at;
+    for (; !is_end (flat[at]); at++)
+      seen[flat[at]] = 0;
+    accepted += flat[at] == END + PAPNI_ACCEPT;
+    rejected += flat[at] == END + PAPNI_REJECT;
   }
+  words->size = size;
+  statistics->positive += accepted;
+  statistics->negative += rejected;
   words->longest = samples->longest;
   statistics->words += samples->size;
   return PAPNI_OK;

@@ -35,6 +35,7 @@ typedef struct sort_sorter
   unsigned offset_bits; /* of an entry; the key is above it */
   unsigned bits;        /* of a rank */
   unsigned packed;      /* ranks in a key */
+  bool measures;        /* all ranks of each word fit into its key */
   sort_key_group *pile;
   size_t count, capacity;
   allocator memory;
@@ -56,18 +57,20 @@ static bool sort_push (sort_sorter *s, sort_key_group g)
 }
 
 /* The next ranks of a word, padded with zeros. */
-static uint64_t sort_key_of (const sort_sorter *s, const symbol *word)
+static inline uint64_t sort_key_of (const sort_sorter *s, const symbol *word)
 {
+  const symbol *const rank = s->rank;
+  const unsigned bits = s->bits, packed = s->packed;
   uint64_t key = 0;
   unsigned i = 0;
-  for (; i < s->packed; i++) {
-    const symbol r = s->rank[word[i]];
-    if (!r)
-      break;
-    key = key << s->bits | r;
-  }
-  key <<= s->bits * (s->packed - i);
-  return key << (64 - s->bits * s->packed);
+  if (s->measures)
+    for (; !is_end (word[i]); i++)
+      key = key << bits | rank[word[i]];
+  else
+    for (; i < packed && !is_end (word[i]); i++)
+      key = key << bits | rank[word[i]];
+  key <<= bits * (packed - i);
+  return key << (64 - bits * packed);
 }
 
 static void fetch_keys (sort_sorter *s, sort_key_group g)
@@ -88,15 +91,20 @@ static inline bool has_end (const sort_sorter *s, uint64_t entry)
   return !(entry >> (64 - s->bits * s->packed) & (((uint64_t) 1 << s->bits) - 1));
 }
 
+static inline unsigned sort_rank (const sort_sorter *s, symbol a)
+{
+  return is_end (a) ? 0 : s->rank[a];
+}
+
 /* If the keys are equal, compares the words. */
 static bool sort_word_before (const sort_sorter *s, uint64_t x, uint64_t y, size_t depth)
 {
-  if (has_end (s, x))
+  if (s->measures || has_end (s, x))
     return false;
   const symbol *a = s->flat + offset_of (s, x) + depth + s->packed, *b = s->flat + offset_of (s, y) + depth + s->packed;
   while (*a == *b && !is_end (*a))
     a++, b++;
-  return s->rank[*a] < s->rank[*b];
+  return sort_rank (s, *a) < sort_rank (s, *b);
 }
 
 static inline bool sort_before (const sort_sorter *s, uint64_t x, uint64_t y, size_t depth)
@@ -181,7 +189,7 @@ static bool sort_group (sort_sorter *s, sort_key_group g)
     return true;
   }
   if (g.shift == s->offset_bits) {
-    if (has_end (s, s->entries[g.begin]))
+    if (s->measures || has_end (s, s->entries[g.begin]))
       return true;
     g.depth += s->packed;
     g.shift = 64;
@@ -194,6 +202,41 @@ static bool sort_group (sort_sorter *s, sort_key_group g)
     if (!sort_push (s, (sort_key_group){ b.begin[d], b.end[d], g.depth, g.shift }))
       return false;
   return true;
+}
+
+/* ---- measuring ---- */
+
+static inline unsigned leading_zeros (uint64_t bits)
+{
+#if defined(__GNUC__)
+  return (unsigned) __builtin_clzll (bits);
+#else
+  unsigned i = 0;
+  while (!(bits << i >> 63))
+    i++;
+  return i;
+#endif
+}
+
+/* In a sorted bucket, replaces keys by what they say about their words. `before` has the digit of
+ * the bucket before it, and the key of the last word there differs in that digit. */
+static void sort_measure (const sort_sorter *s, size_t begin, size_t end, uint64_t before)
+{
+  const unsigned reciprocal = (1u << 16) / s->bits + 1; /* bits / s->bits, for up to 64 + s->bits */
+  for (size_t i = begin; i < end; i++) {
+    const uint64_t offset = offset_of (s, s->entries[i]), key = s->entries[i] ^ offset, differ = key ^ before;
+    const unsigned used = key ? 64 - lowest_bit (key) : 0;
+    const uint64_t length = (used + s->bits - 1) * reciprocal >> 16;
+    const uint64_t shared = differ ? leading_zeros (differ) * reciprocal >> 16 : length;
+    s->entries[i] = length << 56 | shared << 48 | offset;
+    before = key;
+  }
+}
+
+static void sort_strip (const sort_sorter *s, size_t begin, size_t end)
+{
+  for (size_t i = begin; i < end; i++)
+    s->entries[i] = offset_of (s, s->entries[i]);
 }
 
 /* ---- threads ---- */
@@ -214,6 +257,16 @@ static void fetch_piece (void *context, size_t index, unsigned thread)
   fetch_keys (&s, (sort_key_group){ all->count * index / PIECES, all->count * (index + 1) / PIECES, 0, 64 });
 }
 
+/* The last digit before d that occurs, or 0: then the first word, if it is empty, has no other
+ * before it, and shares nothing. */
+static uint64_t last_before (const buckets *b, size_t d)
+{
+  while (d-- > 0)
+    if (b->used[d / 64] >> d % 64 & 1)
+      return d;
+  return 0;
+}
+
 static void sort_bucket (void *context, size_t index, unsigned thread)
 {
   shared *all = context;
@@ -225,25 +278,50 @@ static void sort_bucket (void *context, size_t index, unsigned thread)
   bool room = sort_push (&s, (sort_key_group){ begin, end, 0, 64 - DIGIT_BITS });
   while (room && s.count)
     room = sort_group (&s, s.pile[--s.count]);
-  for (size_t i = begin; i < end; i++)
-    s.entries[i] = offset_of (&s, s.entries[i]);
+  if (s.measures)
+    sort_measure (&s, begin, end, last_before (&all->buckets, index) << (64 - DIGIT_BITS));
+  else
+    sort_strip (&s, begin, end);
   if (!room)
     atomic_store (&all->no_memory, true);
   release (&s.memory, s.pile, s.capacity, sizeof *s.pile);
 }
 
-status sort_words (const unsorted *words, workers *w, const allocator *a, error *e)
+/* Offsets take whole bytes, so that the digits of a key are its own. */
+static void choose_bits (sort_sorter *s, const unsorted *words)
+{
+  while (words->letters >> s->bits)
+    s->bits++;
+  s->bits += !s->bits;
+  while (words->used >> s->offset_bits)
+    s->offset_bits += DIGIT_BITS;
+  s->packed = (64 - s->offset_bits) / s->bits;
+  s->measures = words->longest <= s->packed && s->offset_bits <= 48;
+}
+
+status sort_words (const unsorted *words, workers *w, const allocator *a, bool *measured, error *e)
 {
   sort_sorter s = { .entries = words->offsets, .flat = words->flat, .rank = words->rank, .memory = *a };
   shared all = { .sorter = &s, .count = words->count };
-  while (words->letters >> s.bits)
-    s.bits++;
-  s.bits += !s.bits;
-  while (words->used >> s.offset_bits)
-    s.offset_bits += DIGIT_BITS;
-  s.packed = (64 - s.offset_bits) / s.bits;
+  choose_bits (&s, words);
   workers_do (w, PIECES, fetch_piece, &all);
   split (s.entries, (sort_key_group){ 0, words->count, 0, 64 }, 64 - DIGIT_BITS, &all.buckets);
   workers_do (w, SORT_DIGITS, sort_bucket, &all);
+  *measured = s.measures;
   return atomic_load (&all.no_memory) ? no_memory (e) : PAPNI_OK;
+}
+
+status sort_encoded (encoded *words, workers *w, bool *measured, error *e)
+{
+  const papni_samples *samples = words->samples;
+  const size_t letters = samples->alphabet->size;
+  symbol *rank = allocate (&words->memory, letters, sizeof *rank);
+  if (!rank)
+    return no_memory (e);
+  for (size_t i = 0; i < letters; i++)
+    rank[words->order[i]] = (symbol) (i + 1);
+  const unsorted all = { words->offsets, words->size, samples->flat, samples->used, rank, letters, words->longest };
+  const status s = sort_words (&all, w, &words->memory, measured, e);
+  release (&words->memory, rank, letters, sizeof *rank);
+  return s;
 }

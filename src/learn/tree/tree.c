@@ -43,6 +43,7 @@ typedef struct builder
   size_t deepest;
   bool counts;      /* words, with --count words */
   bool both_labels; /* are allowed */
+  bool measured;    /* sorting has measured the words */
   range ranges[RANGES];
   size_t range_count;
 } builder;
@@ -51,12 +52,12 @@ static ALWAYS_INLINE const symbol *word_at (const builder *b, size_t i)
 {
 #if defined(__GNUC__)
   if (i + TREE_AHEAD < b->words->size) {
-    const symbol *ahead = b->flat + b->words->offsets[i + TREE_AHEAD];
+    const symbol *ahead = b->flat + (b->words->offsets[i + TREE_AHEAD] & SORTED_OFFSET);
     __builtin_prefetch (ahead);
     __builtin_prefetch (ahead + 32); /* most words end on the next cache line */
   }
 #endif
-  return b->flat + b->words->offsets[i];
+  return b->flat + (b->words->offsets[i] & SORTED_OFFSET);
 }
 
 static size_t length_of (const symbol *word, size_t from)
@@ -86,24 +87,24 @@ static const symbol *tree_word_before (const builder *b, const range *r)
   return r->begin ? word_at (b, r->begin - 1) : no_symbols;
 }
 
-/* ---- sorting ---- */
-
-static status sort_encoded (encoded *words, workers *w, error *e)
-{
-  const papni_samples *samples = words->samples;
-  const size_t letters = samples->alphabet->size;
-  symbol *rank = allocate_zeroed (&words->memory, 0x10000, sizeof *rank);
-  if (!rank)
-    return no_memory (e);
-  for (size_t i = 0; i < letters; i++)
-    rank[words->order[i]] = (symbol) (i + 1);
-  const unsorted all = { words->offsets, words->size, samples->flat, samples->used, rank, letters };
-  const status s = sort_words (&all, w, &words->memory, e);
-  release (&words->memory, rank, 0x10000, sizeof *rank);
-  return s;
-}
-
 /* ---- first pass ---- */
+
+/* A word, what it shares with the one before it, and its length. */
+typedef struct measured_word
+{
+  const symbol *word;
+  size_t shared, length;
+} measured_word;
+
+/* From the word before it, or a shorter length of that, to the next one. */
+static ALWAYS_INLINE void measure_word (const builder *b, size_t i, measured_word *w)
+{
+  const uint64_t entry = b->words->offsets[i];
+  const symbol *last = w->word;
+  w->word = word_at (b, i);
+  w->shared = b->measured ? sorted_shared (entry) : shared_prefix (b, last, w->length, w->word);
+  w->length = b->measured ? sorted_length (entry) : length_of (w->word, w->shared);
+}
 
 /* A word adds one node at each depth from `shared` + 1 to its length. Records these as
  * differences, which are summed at the end. */
@@ -111,18 +112,14 @@ static void count_nodes (void *context, size_t index, unsigned thread)
 {
   builder *b = context;
   range *r = &b->ranges[index];
-  const symbol *last = tree_word_before (b, r);
-  size_t length = 0; /* of the last word, or less */
+  measured_word w = { tree_word_before (b, r), 0, 0 };
   (void) thread;
   for (size_t i = r->begin; i < r->end; i++) {
-    const symbol *word = word_at (b, i);
-    const size_t shared = shared_prefix (b, last, length, word);
+    measure_word (b, i, &w);
     if (i == r->begin)
-      r->shared = shared;
-    length = length_of (word, shared);
-    r->next[shared + 1]++;
-    r->next[length + 1]--;
-    last = word;
+      r->shared = w.shared;
+    r->next[w.shared + 1]++;
+    r->next[w.length + 1]--;
   }
   size_t here = 0;
   for (size_t d = 1; d <= b->deepest; d++)
@@ -206,27 +203,31 @@ static void add_nodes (const builder *b, range *r, const symbol *word, size_t fr
 
 static void add_plain_nodes (const builder *b, range *r, const symbol *word, size_t shared, size_t length)
 {
-  for (size_t i = shared; i < length; i++)
-    tree_add_node (b, r, i + 1, b->words->stack.plain[word[i]]);
+  const symbol *const numbers = b->words->stack.plain;
+  tree_node *const nodes = b->tree->nodes;
+  size_t *const next = r->next;
+  node *const path = r->path;
+  for (size_t i = shared; i < length; i++) {
+    const size_t q = next[i + 1]++;
+    nodes[q] = (tree_node){ .first = (node) next[i + 2], .symbol = numbers[word[i]] };
+    path[i + 1] = (node) q;
+  }
 }
 
 static status add_words (const builder *b, range *r)
 {
-  const symbol *last = tree_word_before (b, r), *last_labelled = NULL;
-  size_t length = 0; /* of the last word, or less */
+  const symbol *last_labelled = NULL;
+  measured_word w = { tree_word_before (b, r), 0, 0 };
   for (size_t i = r->begin; i < r->end; i++) {
-    const symbol *word = word_at (b, i);
-    const size_t shared = shared_prefix (b, last, length, word);
-    length = length_of (word, shared);
-    r->known = shared < r->known ? shared + 1 : r->known;
+    measure_word (b, i, &w);
+    r->known = w.shared < r->known ? w.shared + 1 : r->known;
     if (b->words->encoder)
-      add_nodes (b, r, word, i == r->begin ? 0 : shared, shared, length);
+      add_nodes (b, r, w.word, i == r->begin ? 0 : w.shared, w.shared, w.length);
     else
-      add_plain_nodes (b, r, word, shared, length);
-    const status s = set_label (b, r, length, word, &last_labelled);
+      add_plain_nodes (b, r, w.word, w.shared, w.length);
+    const status s = set_label (b, r, w.length, w.word, &last_labelled);
     if (s)
       return s;
-    last = word;
   }
   return PAPNI_OK;
 }
@@ -316,9 +317,12 @@ static bool allocate_range (const builder *b, range *r)
   return r->next && r->path && r->before && r->open;
 }
 
+/* Sorts the words, and builds the nodes. */
 static status build_nodes (papni_tree *t, encoded *words, const settings *options, workers *w, error *e)
 {
   builder b = { .tree = t, .words = words, .flat = words->samples->flat, .deepest = words->longest };
+  if (sort_encoded (words, w, &b.measured, e))
+    return PAPNI_MEMORY;
   b.counts = options->count == COUNT_WORDS;
   b.both_labels = options->both_labels;
   bool room = true;
@@ -327,6 +331,8 @@ static status build_nodes (papni_tree *t, encoded *words, const settings *option
     room = allocate_range (&b, &b.ranges[i]);
   const status s = room ? tree_build (&b, w, e) : no_memory (e);
   t->one_label = !b.both_labels;
+  for (size_t i = 0; b.measured && i < words->size; i++)
+    words->offsets[i] &= SORTED_OFFSET;
   for (range *r = b.ranges; r < b.ranges + b.range_count; r++) {
     release (&t->memory, r->next, b.deepest + 3, sizeof *r->next);
     release (&t->memory, r->path, b.deepest + 1, sizeof *r->path);
@@ -384,8 +390,6 @@ papni_tree *tree_of_words (encoded *words, const settings *options, workers *w, 
   if (!t)
     return NULL;
   status s = take_symbols (t, words, e);
-  if (!s)
-    s = sort_encoded (words, w, e);
   if (!s)
     s = build_nodes (t, words, options, w, e);
   if (!s)

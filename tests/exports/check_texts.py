@@ -279,7 +279,6 @@ def main():
             made = make(name, model)
             if made is None:
                 continue
-            made = [text for text in made if "&#" not in text]  # the reference may be to no character
             verdicts = label(PAPNI, model, made, Path(f"made-{form}-{name}"))
             bad = [text for text, verdict in zip(made, verdicts) if not verdict]
             wrong += bool(bad)

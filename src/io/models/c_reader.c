@@ -27,7 +27,8 @@ static const char *const reader_pieces[] = {
   "  size_t part_count;\n"
   "  unsigned char *kept; /* since the last place where a symbol can have ended; the first kept_at were read */\n"
   "  size_t kept_count, kept_at, kept_capacity;\n"
-  "  papni_place now, ended;\n"
+  "  papni_place now, ended;\n",
+  XML_ONLY "  unsigned long number; /* of a numeric reference */\n",
   "} papni_reader;\n"
   "\n"
   "int papni_accepts (const char *text, size_t length);\n"
@@ -138,7 +139,34 @@ static const char *const reader_pieces[] = {
   "      high = middle;\n"
   "  }\n"
   "  return low;\n"
-  "}\n"
+  "}\n",
+  XML_ONLY "\n"
+           "/* A number with one more digit; beyond the last character all are alike. */\n"
+           "static unsigned long add_digit (unsigned long number, unsigned base, unsigned digit)\n"
+           "{\n"
+           "  if (number > 0x10ffff)\n"
+           "    return number;\n"
+           "  return number * base + (digit <= '9' ? digit - '0' : (digit | 32u) - 'a' + 10);\n"
+           "}\n"
+           "\n"
+           "/* May a numeric reference have this number? */\n"
+           "static int is_character (unsigned long c)\n"
+           "{\n"
+           "  return c == 9 || c == 10 || c == 13 || (c >= 0x20 && c < 0xd800) || (c >= 0xe000 && c < 0xfffe)\n"
+           "         || (c >= 0x10000 && c <= 0x10ffff);\n"
+           "}\n"
+           "\n"
+           "/* The number whose digits end before `end`. */\n"
+           "static unsigned long number_before (const unsigned char *end, unsigned base)\n"
+           "{\n"
+           "  const unsigned char *digit = end;\n"
+           "  unsigned long number = 0;\n"
+           "  while (digit[-1] != (base == 10 ? '#' : 'x'))\n"
+           "    digit--;\n"
+           "  while (digit < end)\n"
+           "    number = add_digit (number, base, *digit++);\n"
+           "  return number;\n"
+           "}\n",
   "\n"
   "/* Scans a terminal. Returns it, plus 1; 0: there is none, or it may end behind `end`, which is then where *at is. "
   "*/\n"
@@ -163,7 +191,12 @@ static const char *const reader_pieces[] = {
   "      state = next;\n"
   "      p++;\n"
   "      continue;\n"
-  "    }\n"
+  "    }\n",
+  XML_ONLY "    if (*p == ';' && numbers[state].base && is_character (number_before (p, numbers[state].base))) {\n"
+           "      state = numbers[state].behind;\n"
+           "      p++;\n"
+           "      continue;\n"
+           "    }\n",
   "    if (*p < 0x80)\n"
   "      class_ = classes[*p];\n"
   "    else {\n"
@@ -223,8 +256,16 @@ static const char *const reader_pieces[] = {
   "}\n",
 };
 
-void c_put_reader (output *o)
+void c_put_pieces (output *o, const char *const *pieces, size_t count, bool xml)
 {
-  for (size_t i = 0; i < sizeof reader_pieces / sizeof *reader_pieces; i++)
-    put (o, reader_pieces[i]);
+  for (size_t i = 0; i < count; i++) {
+    const bool only = *pieces[i] == *XML_ONLY;
+    if (xml || !only)
+      put (o, pieces[i] + only);
+  }
+}
+
+void c_put_reader (output *o, bool xml)
+{
+  c_put_pieces (o, reader_pieces, sizeof reader_pieces / sizeof *reader_pieces, xml);
 }

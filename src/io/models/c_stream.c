@@ -28,8 +28,11 @@ static const char *const stream_pieces[] = {
   "      bytes = r->kept; /* where the character is now */\n"
   "  }\n"
   "  if (size && class_ < ALL_CLASSES)\n"
-  "    next = class_ < CLASSES ? scans[r->scan][*bytes] : beyond[r->scan * BEYOND + class_ - CLASSES];\n"
-  "  if (next) {\n"
+  "    next = class_ < CLASSES ? scans[r->scan][*bytes] : beyond[r->scan * BEYOND + class_ - CLASSES];\n",
+  XML_ONLY "  if (size && *bytes == ';' && numbers[r->scan].base && is_character (r->number))\n"
+           "    next = numbers[r->scan].behind;\n",
+  "  if (next) {\n",
+  XML_ONLY "    r->number = numbers[next].base ? add_digit (r->number, numbers[next].base, *bytes) : 0;\n",
   "    r->scan = next;\n"
   "    pass (r, bytes, bytes + size);\n"
   "    if (again)\n"
@@ -216,8 +219,7 @@ static const char *const stream_pieces[] = {
   "#endif\n",
 };
 
-void c_put_stream (output *o)
+void c_put_stream (output *o, bool xml)
 {
-  for (size_t i = 0; i < sizeof stream_pieces / sizeof *stream_pieces; i++)
-    put (o, stream_pieces[i]);
+  c_put_pieces (o, stream_pieces, sizeof stream_pieces / sizeof *stream_pieces, xml);
 }

@@ -45,7 +45,23 @@ static void put_item (output *o, size_t index, size_t value)
 
 /* ---- terminals ---- */
 
-/* The scanner's states by byte; bytes of other than ASCII characters stop it. */
+static uint32_t scan_to (const scanner *s, size_t from, uint32_t character)
+{
+  return s->next[from * s->atoms + scanner_atom (s, character)];
+}
+
+/* 10 or 16 in a state where the scanner is in the digits of a numeric reference in XML: nothing
+ * else goes on with digits and ; alone. Otherwise 0. */
+static size_t number_base (const scanner *s, size_t q)
+{
+  const bool digits = s->terminals->xml && scan_to (s, q, '0') && scan_to (s, q, ';');
+  if (!digits || scan_to (s, q, 'g') || scan_to (s, q, ' '))
+    return 0;
+  return scan_to (s, q, 'a') ? 16 : 10;
+}
+
+/* The scanner's states by byte; bytes of other than ASCII characters stop it, and so does the ; behind
+ * a number, which has to be checked. */
 static void put_scans (c_tables *c)
 {
   const scanner *s = &c->scanner;
@@ -56,7 +72,7 @@ static void put_scans (c_tables *c)
   for (size_t q = 0; q < s->states; q++) {
     put (o, "  {");
     for (uint32_t byte = 0; byte < 256; byte++)
-      put_item (o, byte, byte < 0x80 ? s->next[q * s->atoms + scanner_atom (s, byte)] : 0);
+      put_item (o, byte, byte < 0x80 && !(byte == ';' && number_base (s, q)) ? scan_to (s, q, byte) : 0);
     put (o, " },\n");
   }
   put (o, "};\n\n/* The classes of ASCII characters. */\nstatic const unsigned short classes[] = {");
@@ -75,6 +91,23 @@ static void put_scans (c_tables *c)
   for (size_t i = 0; i < s->states * (s->atoms + 1); i++)
     put_item (o, i, s->ends[i]);
   put (o, "\n};\n\n");
+}
+
+static void put_numbers (c_tables *c)
+{
+  const scanner *s = &c->scanner;
+  output *o = &c->output;
+  put (o, "/* By state: the base of the number that is read, or 0; and the state behind its semicolon. */\n"
+          "static const struct\n{\n  unsigned char base;\n  scan_state behind;\n} numbers[] = {\n");
+  for (size_t q = 0; q < s->states; q++) {
+    const size_t base = number_base (s, q);
+    put (o, "  { ");
+    put_number (o, base);
+    put (o, ", ");
+    put_number (o, base ? scan_to (s, q, ';') : 0);
+    put (o, " },\n");
+  }
+  put (o, "};\n\n");
 }
 
 static void put_terminals (c_tables *c)
@@ -183,20 +216,22 @@ static void put_all (c_tables *c)
   put_define (o, "ENDS", s->atoms + 1);
   put (o, "\n");
   put_scans (c);
+  if (s->terminals->xml)
+    put_numbers (c);
   put_terminals (c);
   put_symbol_tables (c);
   put_steps (c);
   put_pops (c);
   c_put_accepting (o, c->model);
-  c_put_reader (o);
-  c_put_stream (o);
+  c_put_reader (o, s->terminals->xml);
+  c_put_stream (o, s->terminals->xml);
 }
 
 status model_write_c_text (const papni_model *model, papni_writer writer, error *e)
 {
   terminals t;
   c_tables c = { .output = { .writer = writer }, .model = model, .scanner = { .terminals = &t } };
-  status failed = terminals_begin (&t, model->alphabet, e);
+  status failed = terminals_begin (&t, model->alphabet, false, e);
   if (!failed)
     failed = scanner_begin (&c.scanner, &t, e);
   if (!failed)

@@ -316,7 +316,8 @@ static status write_text_grammar (const papni_model *model, const grammar_export
   munch m = { .scanner = &s, .regulars.patterns = &t.patterns };
   papni_model *smallest = NULL;
   const bool scans = how->notation == ANTLR || how->notation == LARK || how->notation == RAILROAD;
-  status failed = terminals_begin (&t, model->alphabet, e);
+  const bool generates = how->notation == GRAMMARINATOR || how->notation == FUZZING_BOOK;
+  status failed = terminals_begin (&t, model->alphabet, generates, e);
   if (!failed)
     failed = scanner_begin (&s, &t, e);
   if (!failed)

@@ -248,18 +248,19 @@ static status add_all_terminals (terminals *t, const papni_alphabet *alphabet, e
                  "text: use --terminals names");
   const bool words = lexer_is (lexer, "words");
   t->characters = lexer_is (lexer, "chars");
-  status s = lexer_is (lexer, "json")  ? add_json (t, e)
-             : lexer_is (lexer, "xml") ? terminals_add_xml (t, alphabet, e)
-             : words || t->characters  ? add_names (t, alphabet, words, e)
-                                       : fail (e, PAPNI_INPUT, "unknown lexer '%s': use --terminals names", lexer);
+  t->xml = lexer_is (lexer, "xml");
+  status s = lexer_is (lexer, "json") ? add_json (t, e)
+             : t->xml                 ? terminals_add_xml (t, alphabet, e)
+             : words || t->characters ? add_names (t, alphabet, words, e)
+                                      : fail (e, PAPNI_INPUT, "unknown lexer '%s': use --terminals names", lexer);
   if (!s)
     s = skip_terminals (t, lexer, e);
   return s ? s : add_blank (t, e);
 }
 
-status terminals_begin (terminals *t, const papni_alphabet *alphabet, error *e)
+status terminals_begin (terminals *t, const papni_alphabet *alphabet, bool generates, error *e)
 {
-  *t = (terminals){ 0 };
+  *t = (terminals){ .generates = generates };
   if (!patterns_begin (&t->patterns, &alphabet->memory))
     return no_memory (e);
   const status s = add_all_terminals (t, alphabet, e);

@@ -24,10 +24,12 @@ typedef struct terminals
   terminal *list;
   size_t count, capacity;
   bool characters; /* of the lexer chars */
+  bool xml;        /* of the lexer xml: a numeric reference may be to no character, as &#0; */
+  bool generates;  /* for generators: references are only to characters */
 } terminals;
 
 /* Fails if the lexer has something that a grammar cannot express. Call terminals_release in any case. */
-status terminals_begin (terminals *t, const papni_alphabet *alphabet, error *e);
+status terminals_begin (terminals *t, const papni_alphabet *alphabet, bool generates, error *e);
 void terminals_release (terminals *t);
 
 /* The first terminal of a symbol, or NULL: it has no text. */

@@ -9,7 +9,9 @@
   "\\x{2070}-\\x{218f}\\x{2c00}-\\x{2fef}\\x{3001}-\\x{d7ff}\\x{f900}-\\x{fdcf}\\x{fdf0}-\\x{fffd}\\x{10000}-\\x{" \
   "effff}"
 #define XML_NAME "[" NAME_FIRST "][" NAME_FIRST "0-9.\\x{b7}\\x{300}-\\x{36f}\\x{203f}-\\x{2040}-]*"
-#define REFERENCE "&(?:" XML_NAME "|#[0-9]+|#x[0-9A-Fa-f]+);"
+#define NUMBERS "#[0-9]+|#x[0-9A-Fa-f]+"                                   /* most of them are characters of XML */
+#define CHARACTER_NUMBERS "#[1-9][0-9]{2,3}|#x[1-9A-Ca-c][0-9A-Fa-f]{2,3}" /* all of them are */
+#define REFERENCE "&(?:" XML_NAME "|" NUMBERS ");"
 #define CONTROL "\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f"
 #define VALUE(quote) quote "(?:[^" quote "<&" CONTROL "]|" REFERENCE ")*" quote
 #define EQUALS BLANKS "*=" BLANKS "*"
@@ -48,11 +50,36 @@ static uint32_t around_name (terminals *t, const char *before, text_span name, u
   return pattern_part (p, PART_SEQUENCE, whole, after);
 }
 
+/* Writes a pattern with numbers of characters to `to`, or only measures it if that is NULL. */
+static size_t spell_numbers (const char *pattern, char *to)
+{
+  size_t used = 0;
+  while (*pattern) {
+    const char *found = strstr (pattern, NUMBERS), *end = found ? found : pattern + strlen (pattern);
+    const size_t before = (size_t) (end - pattern), numbers = found ? sizeof CHARACTER_NUMBERS - 1 : 0;
+    if (to) {
+      memcpy (to + used, pattern, before);
+      memcpy (to + used + before, CHARACTER_NUMBERS, numbers);
+    }
+    used += before + numbers;
+    pattern = found ? end + sizeof NUMBERS - 1 : end;
+  }
+  return used;
+}
+
 static status read_xml (terminals *t, const char *pattern, read_pattern *read, error *e)
 {
-  if (!pattern_read (&t->patterns, pattern, strlen (pattern), read))
+  if (!t->generates)
+    return pattern_read (&t->patterns, pattern, strlen (pattern), read) ? PAPNI_OK : no_memory (e);
+  const size_t size = spell_numbers (pattern, NULL);
+  char *spelled = allocate (&t->patterns.memory, size + 1, 1);
+  if (!spelled)
     return no_memory (e);
-  return PAPNI_OK;
+  spell_numbers (pattern, spelled);
+  spelled[size] = 0;
+  const bool room = pattern_read (&t->patterns, spelled, size, read);
+  release (&t->patterns.memory, spelled, size + 1, 1);
+  return room ? PAPNI_OK : no_memory (e);
 }
 
 /* Tags and instructions by the form of their symbols; the others by name. */

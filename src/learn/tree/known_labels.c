@@ -1,9 +1,9 @@
 /* known_labels.c - rules out most failing merges by the labels of short words.
  *
  * A red state has the labels of the first words in shortlex order, one byte per word, as
- * far as they were known when it was blue. A blue state has a list of those of its words that
- * are labelled. If a word has two different labels, a merge must fail; so a few lookups
- * rule out most pairs, without a trial.
+ * far as they were known when they were listed: when it was blue, or when they are needed. A blue
+ * state has a list of those of its words that are labelled. If a word has two different labels, a merge must fail; so a
+ * few lookups rule out most pairs, without a trial.
  *
  * Merging only adds labels and children, so these labels stay valid but become
  * incomplete; then a trial decides. */
@@ -20,31 +20,35 @@ enum
   MOST_LABELLED = 256 /* of a state; more cost more than they save */
 };
 
-/* Where a word leads from a state. */
-typedef struct word_place
+/* The children that merging has added to a node. */
+static size_t known_find_added (const merger *m, const patch *p, size_t first, size_t words, word_place *found)
 {
-  node node;
-  uint16_t word; /* its shortlex rank */
-} word_place;
+  size_t count = 0;
+  for (uint32_t i = p->edges, end = i + p->count; i < end; i++)
+    if (first + m->edges[i].symbol < words)
+      found[count++] = (word_place){ m->edges[i].child, (uint16_t) (first + m->edges[i].symbol) };
+  return count;
+}
 
-/* Finds the words that lead to a label from a node, the shortest first; `found` has room for all
- * words. The words that continue word i by one symbol are i * width + 1 and those that
- * follow it. Returns the number of labelled words, at the beginning of `found`; at most
- * MOST_LABELLED. */
-static size_t find_labelled (const merger *m, node q, word_place *found)
+/* The words that continue word i by one symbol are i * width + 1 and those that follow it. */
+size_t known_find (const merger *m, node q, size_t words, word_place *found)
 {
-  const size_t words = m->known.count;
+  const tree_node *const nodes = m->nodes;
+  const size_t width = m->width;
   size_t count = 1, labelled = 0;
   found[0] = (word_place){ q, 0 };
   for (size_t i = 0; i < count && labelled < MOST_LABELLED; i++) {
     const word_place from = found[i];
-    const size_t first = from.word * m->width + 1;
-    if (first < words)
-      for (child c = first_child (m, from.node); c.node != NOWHERE; c = next_child (m, c))
-        if (first + c.symbol < words)
-          found[count++] = (word_place){ c.node, (uint16_t) (first + c.symbol) };
+    const size_t first = from.word * width + 1;
+    if (first < words) {
+      const node end = own_children (m, from.node + 1);
+      for (node c = own_children (m, from.node); c < end && first + nodes[c].symbol < words; c++)
+        found[count++] = (word_place){ c, (uint16_t) (first + nodes[c].symbol) };
+      if (nodes[from.node].flags & NODE_PATCHED)
+        count += known_find_added (m, &m->patches[nodes[from.node].first], first, words, found + count);
+    }
     /* If labels are outputs, that of the node itself is not one of its words. */
-    if (m->nodes[from.node].label && (i || !m->edges_speak))
+    if (nodes[from.node].label && (i || !m->edges_speak))
       found[labelled++] = from;
   }
   return labelled;
@@ -57,7 +61,7 @@ static const known_label *known_list_words (const merger *m, node q, blue_labels
 {
   const allocator *a = &m->engine.memory;
   word_place *found = allocate (a, m->known.count, sizeof *found);
-  const size_t count = found ? find_labelled (m, q, found) : 0;
+  const size_t count = found ? known_find (m, q, m->known.count, found) : 0;
   known_label *words = found ? allocate (a, count, sizeof *words) : NULL;
   for (size_t i = 0; words && i < count; i++)
     words[i] = (known_label){ found[i].word, m->nodes[found[i].node].label };
@@ -108,17 +112,41 @@ static void known_shorten (known_labels *w)
   w->count = count;
 }
 
-/* A new red state has the words of the blue one that it was. */
-static bool known_add_red (merger *m, const blue_labels *b)
+static void known_write_red (known_labels *w, size_t red, const blue_labels *b)
 {
-  known_labels *w = &m->known;
-  if (!reserve (&m->engine.memory, &w->reds, &w->red_capacity, (w->red_count + 1) * w->count, 1))
-    return false;
-  uint8_t *labels = w->reds + w->red_count++ * w->count;
+  uint8_t *labels = w->reds + red * w->count;
   memset (labels, PAPNI_UNKNOWN, w->count);
   for (size_t i = 0; i < b->count; i++)
     if (b->words[i].word < w->count)
       labels[b->words[i].word] = b->words[i].label;
+  w->listed[red] = true;
+}
+
+/* A new red state has the words of the blue one that it was, if they are listed. */
+static bool known_add_red (merger *m, const blue_labels *b)
+{
+  known_labels *w = &m->known;
+  const size_t red = w->red_count;
+  if (!reserve (&m->engine.memory, &w->reds, &w->red_capacity, (red + 1) * w->count, 1)
+      || !reserve (&m->engine.memory, &w->listed, &w->listed_capacity, red + 1, sizeof *w->listed))
+    return false;
+  w->red_count++;
+  w->listed[red] = false;
+  if (b->words)
+    known_write_red (w, red, b);
+  return true;
+}
+
+bool known_list_red (merger *m, uint32_t red)
+{
+  known_labels *w = &m->known;
+  blue_labels words = { NULL, 0 };
+  if (!w->count || w->listed[red])
+    return true;
+  if (!known_list_words (m, m->reds[red].node, &words))
+    return false;
+  known_write_red (w, red, &words);
+  known_forget (m, &words);
   return true;
 }
 
@@ -129,7 +157,7 @@ bool known_promote (merger *m, uint32_t blue)
     return true;
   while (m->engine.reds * w->count > m->engine.total * sizeof *m->nodes && w->count > FEWEST_WORDS)
     known_shorten (w);
-  const bool room = words_of_blue (m, blue) && known_add_red (m, &w->blues[blue]);
+  const bool room = known_add_red (m, &w->blues[blue]);
   known_forget_blue (m, blue);
   return room && known_add_blues (m);
 }
@@ -150,7 +178,7 @@ bool known_begin (merger *m)
 bool known_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)
 {
   const known_labels *w = &m->known;
-  if (!w->count)
+  if (!w->count || !w->listed[red])
     return false;
   const blue_labels *b = &w->blues[blue];
   const known_label *words = words_of_blue (m, blue);
@@ -174,4 +202,5 @@ void known_release (merger *m)
     known_forget_blue (m, (uint32_t) i);
   release (&m->engine.memory, w->blues, w->blue_capacity, sizeof *w->blues);
   release (&m->engine.memory, w->reds, w->red_capacity, 1);
+  release (&m->engine.memory, w->listed, w->listed_capacity, sizeof *w->listed);
 }

@@ -252,7 +252,11 @@ static bool merge_refuses (merger *m, uint32_t red, uint32_t blue, status *troub
 {
   if (m->test)
     return !compatible (m->test, m, red, blue, trouble);
-  return signatures_refuse (m, red, blue, trouble) || (m->failed == blue && known_refuse (m, red, blue, trouble));
+  const bool differ = signatures_refuse (m, red, blue, trouble);
+  if (differ || m->failed != blue)
+    return differ;
+  *trouble = known_list_red (m, red) ? PAPNI_OK : PAPNI_MEMORY;
+  return *trouble || known_refuse (m, red, blue, trouble);
 }
 
 static uint32_t merge_next (engine *g, uint32_t red, uint32_t blue, status *trouble)

@@ -76,6 +76,13 @@ typedef struct signatures
   uint32_t blue_state, step; /* its state, and the step at which it was computed */
 } signatures;
 
+/* Where a word leads from a state. */
+typedef struct word_place
+{
+  node node;
+  uint16_t word; /* its shortlex rank */
+} word_place;
+
 /* A word, by its shortlex rank, and its label. */
 typedef struct known_label
 {
@@ -95,7 +102,8 @@ typedef struct known_labels
 {
   size_t count;  /* of words; 0: labels are not kept */
   uint8_t *reds; /* by red state and word: its label, or 0 */
-  size_t red_count, red_capacity;
+  bool *listed;  /* by red state: are its labels known? Otherwise they are listed when they are needed */
+  size_t red_count, red_capacity, listed_capacity;
   blue_labels *blues; /* including former ones */
   size_t blue_count, blue_capacity;
 } known_labels;
@@ -172,6 +180,10 @@ uint32_t signatures_next (merger *m, uint32_t red, uint32_t blue, status *troubl
 
 /* ---- known labels ---- */
 
+/* Finds those of the first `words` words that lead to a label from a node, the shortest first;
+ * `found` has room for all words. Returns their number, which is limited. */
+size_t known_find (const merger *m, node q, size_t words, word_place *found);
+
 /* Decides how many words there are, and begins with the root. False if out of memory. */
 bool known_begin (merger *m);
 
@@ -179,12 +191,15 @@ bool known_begin (merger *m);
 bool known_add_blues (merger *m);
 bool known_promote (merger *m, uint32_t blue);
 
+/* Lists the labels of a red state; threads may not ask for it. False if out of memory. */
+bool known_list_red (merger *m, uint32_t red);
+
 /* When a state was merged. */
 void known_forget_blue (merger *m, uint32_t blue);
 void known_release (merger *m);
 
-/* Is a merge of two states sure to fail? If not, a trial must decide. Threads may ask for
- * different blue states at the same time. */
+/* Is a merge of two states sure to fail? If not, or if the labels of the red state are not listed, a
+ * trial must decide. Threads may ask for different blue states at the same time. */
 bool known_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble);
 
 /* ---- trials ---- */

@@ -61,6 +61,17 @@ static signature signature_at (const merger *m, uint32_t place)
   return s;
 }
 
+/* The same for a node below which there are no red states. */
+static signature signature_of_node (const merger *m, node q)
+{
+  word_place found[SIGNATURE_WORDS];
+  const size_t count = known_find (m, q, SIGNATURE_WORDS, found);
+  signature s = { 0, 0 };
+  for (size_t i = 0; i < count; i++)
+    note_label (&s, m->nodes[found[i].node].label, found[i].word);
+  return s;
+}
+
 /* The output of the transition on a symbol of a place, for which place_after is `next`. */
 static unsigned signature_output_at (const merger *m, uint32_t place, symbol s, uint32_t next)
 {
@@ -144,7 +155,7 @@ static status signatures_look (merger *m, uint32_t blue)
   if (!signature_update (s, m))
     return PAPNI_MEMORY;
   s->node = m->blues[blue].node;
-  s->blue = signature_of (m, s->node);
+  s->blue = signature_of_node (m, s->node);
   s->blue_state = blue;
   s->step = m->engine.steps;
   return PAPNI_OK;

@@ -13,9 +13,11 @@ static bool replay_push (replay *r, term one, term other)
 static bool look_up_uses (replay *r, term t)
 {
   classes *c = &r->classes;
-  for (size_t i = c->uses_of.first[t + 1]; i-- > c->uses_of.first[t];) {
+  for (uint32_t i = c->members[t + 1].uses; i-- > c->members[t].uses;) {
+    const use *u = &c->uses[i];
     term same;
-    if (!classes_look_up (c, c->uses[i], &same) || (same != NO_TERM && !replay_push (r, same, c->uses[i])))
+    if (!classes_look_up (c, u->whole, classes_parts_of_use (c, u, c->of[t]), &same)
+        || (same != NO_TERM && !replay_push (r, same, u->whole)))
       return false;
   }
   return true;
@@ -27,7 +29,7 @@ static bool replay_unite (replay *r, term into, term gone)
   classes *c = &r->classes;
   if (!classes_unite (c, into, gone) || !look_up_uses (r, gone))
     return false;
-  for (term t = c->ring[into]; t != gone; t = c->ring[t])
+  for (term t = c->members[into].next; t != gone; t = c->members[t].next)
     if (!look_up_uses (r, t))
       return false;
   return true;
@@ -81,7 +83,7 @@ status replay_conflict (replay *r, term one, term other, conflict *found, error 
 status replay_begin (replay *r, const allocator *a, const shape *shapes, size_t size, error *e)
 {
   *r = (replay){ .memory = *a };
-  if (!classes_init (&r->classes, a, shapes, size))
+  if (!classes_init (&r->classes, a, shapes, NULL, size))
     return no_memory (e);
   for (size_t i = 0; i < size; i++)
     if (!shapes[i].label)

@@ -77,6 +77,12 @@ status story_take_tree (papni_story *s, const papni_tree *t, error *e)
   return PAPNI_OK;
 }
 
+/* The story tells short words first, so it numbers terms in order. */
+static term story_number (const terms *t, term what)
+{
+  return what == NO_TERM ? what : t->rank[what];
+}
+
 status story_take_terms (papni_story *s, const terms *t, error *e)
 {
   const encoded *words = t->words;
@@ -84,7 +90,12 @@ status story_take_terms (papni_story *s, const terms *t, error *e)
   if (failed)
     return failed;
   s->kind = PAPNI_SEVPA;
-  memcpy (s->shapes, t->shapes, t->size * sizeof *t->shapes);
+  for (size_t i = 0; i < t->size; i++) {
+    shape own = t->shapes[i];
+    own.before = story_number (t, own.before);
+    own.inside = story_number (t, own.inside);
+    s->shapes[t->rank[i]] = own;
+  }
   s->calls = allocate (&s->memory, t->entries, sizeof *s->calls);
   if (!s->calls)
     return no_memory (e);

@@ -3,8 +3,7 @@
 
 bool classes_stand_for_all (const classes *c, term t)
 {
-  uint32_t tag;
-  return c->table.slots[classes_place (c, t, &tag)].term == t;
+  return c->table.slots[term_table_place (&c->table, classes_parts (c, t))].term == t;
 }
 
 /* Grows the table. The entries inserted last must stay the last. */
@@ -19,9 +18,7 @@ bool classes_grow (classes *c)
   const bool grown = term_table_grow (&c->memory, table);
   for (size_t i = 0; i < c->insertion_count; i++) {
     insertion *in = &c->insertions[i];
-    in->place = in->slot.tag & (table->capacity - 1);
-    while (table->slots[in->place].term != NO_TERM)
-      in->place = (in->place + 1) & (table->capacity - 1);
+    in->place = term_table_place (table, in->slot.parts);
     table->slots[in->place] = in->slot;
   }
   return grown;
@@ -35,7 +32,7 @@ void classes_undo (classes *c)
   }
   while (c->joining_count) {
     const joining *j = &c->joinings[--c->joining_count];
-    for (term t = c->ring[j->into];; t = c->ring[t]) {
+    for (term t = c->members[j->into].next;; t = c->members[t].next) {
       c->of[t] = j->gone;
       if (t == j->gone)
         break;
@@ -53,72 +50,85 @@ static bool has_two_parts (const shape *s)
   return s->inside != NO_TERM && s->inside != s->before;
 }
 
-static bool list_uses (classes *c)
+static void count_uses (classes *c)
 {
   for (size_t i = 0; i < c->size; i++) {
     const shape *s = &c->shapes[i];
     if (has_two_parts (s))
-      rows_count (&c->uses_of, s->inside);
+      c->members[s->inside].uses++;
     if (s->before != NO_TERM)
-      rows_count (&c->uses_of, s->before);
+      c->members[s->before].uses++;
   }
-  rows_begin (&c->uses_of);
-  c->uses = allocate (&c->memory, c->uses_of.first[c->size + 1], sizeof *c->uses);
-  if (!c->uses)
-    return false;
-  for (size_t i = c->size; i-- > 0;) {
-    const shape *s = &c->shapes[i];
+}
+
+static void add_use (classes *c, term part, use u)
+{
+  c->uses[--c->members[part].uses] = u;
+}
+
+/* The uses of each term, which have been counted. */
+static bool list_uses (classes *c, const term *rank)
+{
+  uint32_t end = 0;
+  for (size_t i = 0; i <= c->size; i++)
+    c->members[i].uses = end += c->members[i].uses;
+  term *ranked = allocate (&c->memory, c->size, sizeof *ranked);
+  c->uses = allocate (&c->memory, end, sizeof *c->uses);
+  for (size_t i = 0; ranked && i < c->size; i++)
+    ranked[rank ? rank[i] : i] = (term) i;
+  for (size_t i = 0; ranked && c->uses && i < c->size; i++) {
+    const term t = ranked[i];
+    const shape *s = &c->shapes[t];
     if (has_two_parts (s))
-      c->uses[rows_place (&c->uses_of, s->inside)] = (term) i;
+      add_use (c, s->inside, (use){ t, s->before, s->symbol, true });
     if (s->before != NO_TERM)
-      c->uses[rows_place (&c->uses_of, s->before)] = (term) i;
+      add_use (c, s->before, (use){ t, s->inside, s->symbol, false });
   }
-  return true;
+  release (&c->memory, ranked, c->size, sizeof *ranked);
+  return ranked && c->uses;
 }
 
 static bool fill_table (classes *c)
 {
   term same; /* none: all terms differ */
   for (size_t i = 0; i < c->size; i++)
-    if (c->shapes[i].before != NO_TERM && !classes_look_up (c, (term) i, &same))
+    if (c->shapes[i].before != NO_TERM && !classes_look_up (c, (term) i, classes_parts (c, (term) i), &same))
       return false;
   classes_keep (c);
   return true;
 }
 
-bool classes_init (classes *c, const allocator *a, const shape *shapes, size_t size)
+bool classes_init (classes *c, const allocator *a, const shape *shapes, const term *rank, size_t size)
 {
   *c = (classes){ .memory = *a, .shapes = shapes, .size = size };
   c->of = allocate (a, size, sizeof *c->of);
   c->states = allocate (a, size, sizeof *c->states);
-  c->ring = allocate (a, size, sizeof *c->ring);
-  if (!rows_init (a, &c->uses_of, size) || !c->of || !c->states || !c->ring || !list_uses (c))
+  c->members = allocate_zeroed (a, size + 1, sizeof *c->members);
+  if (!c->of || !c->states || !c->members)
     return false;
+  count_uses (c);
   for (size_t i = 0; i < size; i++) {
-    c->of[i] = c->ring[i] = (term) i;
-    c->states[i] = (state_class){ .least = (term) i,
+    c->of[i] = c->members[i].next = (term) i;
+    c->states[i] = (state_class){ .least = rank ? rank[i] : (term) i,
                                   .colour = NOWHERE,
-                                  .weight = (uint32_t) (1 + c->uses_of.first[i + 1] - c->uses_of.first[i]),
+                                  .weight = 1 + c->members[i].uses,
                                   .label = shapes[i].label,
                                   .positive = shapes[i].positive };
   }
-  return fill_table (c);
+  return list_uses (c, rank) && fill_table (c);
 }
 
 bool classes_copy (classes *c, const classes *from)
 {
   const allocator *a = &from->memory;
   size_t room;
-  *c = (classes){ .memory = from->memory,
-                  .shapes = from->shapes,
-                  .size = from->size,
-                  .uses_of = from->uses_of,
-                  .uses = from->uses,
-                  .is_copy = true };
+  *c = (classes){
+    .memory = from->memory, .shapes = from->shapes, .size = from->size, .uses = from->uses, .is_copy = true
+  };
   c->table.count = from->table.count;
   return copy_items (a, &c->of, &room, from->of, c->size, sizeof *c->of)
          && copy_items (a, &c->states, &room, from->states, c->size, sizeof *c->states)
-         && copy_items (a, &c->ring, &room, from->ring, c->size, sizeof *c->ring)
+         && copy_items (a, &c->members, &room, from->members, c->size + 1, sizeof *c->members)
          && copy_items (a, &c->table.slots, &c->table.capacity, from->table.slots, from->table.capacity,
                         sizeof *c->table.slots);
 }
@@ -128,11 +138,9 @@ void classes_release (classes *c)
   const allocator *a = &c->memory;
   release (a, c->of, c->size, sizeof *c->of);
   release (a, c->states, c->size, sizeof *c->states);
-  release (a, c->ring, c->size, sizeof *c->ring);
-  if (!c->is_copy) {
-    release (a, c->uses, c->uses_of.first ? c->uses_of.first[c->size + 1] : 0, sizeof *c->uses);
-    rows_release (a, &c->uses_of);
-  }
+  if (!c->is_copy)
+    release (a, c->uses, c->members ? c->members[c->size].uses : 0, sizeof *c->uses);
+  release (a, c->members, c->size + 1, sizeof *c->members);
   release (a, c->table.slots, c->table.capacity, sizeof *c->table.slots);
   release (a, c->joinings, c->joining_capacity, sizeof *c->joinings);
   release (a, c->insertions, c->insertion_capacity, sizeof *c->insertions);

@@ -13,14 +13,13 @@
 #ifndef LEARN_TERMS_CLASSES_H
 #define LEARN_TERMS_CLASSES_H
 
-#include "base/rows.h"
 #include "learn/engine/engine.h"
 #include "learn/terms/term.h"
 
 /* A class, stored at its name, which is one of its terms. */
 typedef struct state_class
 {
-  term least;      /* the smallest of its terms */
+  term least;      /* the smallest rank of its terms */
   uint32_t colour; /* RED + a red state, or a blue state, or NOWHERE */
   uint32_t weight; /* the number of its terms and their uses */
   uint8_t label;
@@ -41,6 +40,21 @@ typedef struct insertion
   term_slot slot;
 } insertion;
 
+/* A term, as the use of one of its parts. */
+typedef struct use
+{
+  term whole, other; /* the other part; NO_TERM: none */
+  symbol symbol;
+  bool inside; /* the part is inside; otherwise before */
+} use;
+
+/* A term as the member of a class. */
+typedef struct member
+{
+  term next;     /* of the same class, cyclically */
+  uint32_t uses; /* the first of its uses; the next member's come after them */
+} member;
+
 typedef struct classes
 {
   allocator memory;
@@ -48,9 +62,8 @@ typedef struct classes
   size_t size;
   term *of;            /* the class of each term */
   state_class *states; /* of each class */
-  term *ring;          /* the next term of the same class, cyclically */
-  rows uses_of;        /* rows of uses, by term */
-  term *uses;          /* the terms that it is a part of, largest first */
+  member *members;     /* all terms, and the end of the uses */
+  use *uses;           /* of each term: the largest first */
   term_table table;    /* the terms by the classes of their parts */
   joining *joinings;   /* since the last classes_keep, like the insertions */
   size_t joining_count, joining_capacity;
@@ -59,9 +72,9 @@ typedef struct classes
   bool is_copy; /* the uses belong to another */
 } classes;
 
-/* Each term is a class of its own, without a colour. Terms are numbered so that parts
- * come first. False if out of memory; must be released in any case. */
-bool classes_init (classes *c, const allocator *a, const shape *shapes, size_t size);
+/* Each term is a class of its own, without a colour. `rank` is that of each term (NULL: its
+ * number). False if out of memory; must be released in any case. */
+bool classes_init (classes *c, const allocator *a, const shape *shapes, const term *rank, size_t size);
 
 /* A copy with nothing to undo. The original must outlive it. */
 bool classes_copy (classes *c, const classes *from);
@@ -101,10 +114,13 @@ static inline uint32_t mix_colours (uint32_t x, uint32_t y)
  * These are the terms from ring[into] to `gone`. False if out of memory. */
 static inline bool classes_unite (classes *c, term into, term gone);
 
-/* Looks up a term whose parts have changed their classes. If there is a term with the
- * same parts, which it must join, it is *same; otherwise the term is inserted into the
- * table, and *same is NO_TERM. False if out of memory. */
-static inline bool classes_look_up (classes *c, term t, term *same);
+/* Looks up a term by the classes of its parts. If there is a term with the same parts, which
+ * it must join, it is *same; otherwise the term is inserted into the table, and *same is
+ * NO_TERM. False if out of memory. */
+static inline bool classes_look_up (classes *c, term t, term_parts parts, term *same);
+
+/* The classes of the parts of a term that is a use of a term of this class. */
+static inline term_parts classes_parts_of_use (const classes *c, const use *u, term class);
 
 /* Is this the representative of all terms whose parts are in the same classes? */
 bool classes_stand_for_all (const classes *c, term t);
@@ -113,9 +129,9 @@ bool classes_stand_for_all (const classes *c, term t);
 
 static inline void classes_exchange_next (classes *c, term x, term y)
 {
-  const term next = c->ring[x];
-  c->ring[x] = c->ring[y];
-  c->ring[y] = next;
+  const term next = c->members[x].next;
+  c->members[x].next = c->members[y].next;
+  c->members[y].next = next;
 }
 
 static inline bool classes_unite (classes *c, term into, term gone)
@@ -132,31 +148,39 @@ static inline bool classes_unite (classes *c, term into, term gone)
                       .label = x->label ? x->label : y->label,
                       .positive = x->positive || y->positive };
   classes_exchange_next (c, into, gone);
-  for (term t = c->ring[into];; t = c->ring[t]) {
+  for (term t = c->members[into].next;; t = c->members[t].next) {
     c->of[t] = into;
     if (t == gone)
       return true;
   }
 }
 
-/* The position of a term in the table, or where it belongs. */
-static inline size_t classes_place (const classes *c, term t, uint32_t *tag)
+/* The class of a term or, later, of its class. */
+static inline term class_now (const classes *c, term t)
+{
+  return t == NO_TERM ? t : c->of[t];
+}
+
+static inline term_parts classes_parts (const classes *c, term t)
 {
   const shape *s = &c->shapes[t];
-  const term_parts p = { c->of[s->before], class_of (c->of, s->inside), s->symbol };
-  *tag = parts_tag (p);
-  return term_table_place (&c->table, c->shapes, c->of, p, *tag);
+  return (term_parts){ c->of[s->before], class_now (c, s->inside), s->symbol };
+}
+
+static inline term_parts classes_parts_of_use (const classes *c, const use *u, term class)
+{
+  const term other = class_now (c, u->other);
+  return (term_parts){ u->inside ? other : class, u->inside ? class : other, u->symbol };
 }
 
 bool classes_grow (classes *c);
 
-static inline bool classes_look_up (classes *c, term t, term *same)
+static inline bool classes_look_up (classes *c, term t, term_parts parts, term *same)
 {
   term_table *table = &c->table;
-  uint32_t tag;
   if (2 * table->count >= table->capacity && !classes_grow (c))
     return false;
-  const size_t place = classes_place (c, t, &tag);
+  const size_t place = term_table_place (table, parts);
   *same = table->slots[place].term;
   if (*same != NO_TERM)
     return true;
@@ -164,7 +188,7 @@ static inline bool classes_look_up (classes *c, term t, term *same)
       && !reserve (&c->memory, &c->insertions, &c->insertion_capacity, c->insertion_count + 1, sizeof *c->insertions))
     return false;
   c->insertions[c->insertion_count++].place = place;
-  table->slots[place] = (term_slot){ tag, t };
+  table->slots[place] = (term_slot){ t, parts };
   table->count++;
   return true;
 }

@@ -51,7 +51,7 @@ static bool turn (closure *c, term class)
   do {
     if (!list_add (&c->engine.memory, &c->turned, t))
       return closure_stop (c, PAPNI_MEMORY);
-    t = c->classes.ring[t];
+    t = c->classes.members[t].next;
   } while (t != class);
   return true;
 }
@@ -67,12 +67,13 @@ static bool closure_join (closure *c, term into, term gone)
   c->equal_labels += x->label && y->label;
   if (!classes_unite (k, into, gone) || (c->tallies.of && !tallies_join (&c->tallies, into, gone)))
     return closure_stop (c, PAPNI_MEMORY);
-  for (term t = k->ring[into];; t = k->ring[t]) {
-    for (size_t i = k->uses_of.first[t]; i < k->uses_of.first[t + 1]; i++) {
+  for (term t = k->members[into].next;; t = k->members[t].next) {
+    for (uint32_t i = k->members[t].uses; i < k->members[t + 1].uses; i++) {
+      const use *u = &k->uses[i];
       term same;
-      if (!classes_look_up (k, k->uses[i], &same))
+      if (!classes_look_up (k, u->whole, classes_parts_of_use (k, u, into), &same))
         return closure_stop (c, PAPNI_MEMORY);
-      if (same != NO_TERM && !closure_push (c, same, k->uses[i]))
+      if (same != NO_TERM && !closure_push (c, same, u->whole))
         return false;
     }
     if (t == gone)
@@ -246,7 +247,7 @@ static bool closure_fill (closure *c)
 {
   const terms *t = c->terms;
   c->listed = allocate_zeroed (&t->memory, closure_key_count (t), sizeof *c->listed);
-  if (!classes_init (&c->classes, &t->memory, t->shapes, t->size) || !c->listed
+  if (!classes_init (&c->classes, &t->memory, t->shapes, t->rank, t->size) || !c->listed
       || (c->evidence == EVIDENCE_BITS && !tallies_init (&c->tallies, t)))
     return false;
   for (size_t i = 0; i < t->entries; i++)
@@ -277,7 +278,7 @@ static bool closure_add_copies (closure *c, unsigned threads)
 static uint32_t closure_name (const engine *g, uint32_t state)
 {
   const closure *c = (const closure *) g;
-  return is_red (state) ? c->reds.items[state & ~RED] : c->blues.items[state];
+  return c->terms->rank[is_red (state) ? c->reds.items[state & ~RED] : c->blues.items[state]];
 }
 
 static size_t closure_work (const engine *g)

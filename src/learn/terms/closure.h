@@ -32,7 +32,7 @@ struct closure
   classes classes;
   tallies tallies;  /* for bits */
   list reds, blues; /* one term each */
-  list numbers;     /* of blue states: the least term, or NO_TERM if it is not to be merged or promoted */
+  list numbers;     /* of blue states: the least rank, or NO_TERM if it is not to be merged or promoted */
   term_pair *work;
   size_t work_count, work_capacity;
   size_t met, equal_labels;

@@ -8,14 +8,13 @@ bool closure_find_blues (closure *c)
   const allocator *a = &c->engine.memory;
   for (size_t i = 0; i < c->turned.count; i++) {
     const term t = c->turned.items[i];
-    for (size_t k = c->classes.uses_of.first[t]; k < c->classes.uses_of.first[t + 1]; k++) {
-      const shape *s = &c->terms->shapes[c->classes.uses[k]];
-      state_class *class = &c->classes.states[c->classes.of[c->classes.uses[k]]];
-      if (class->colour != NOWHERE || closure_red (c, s->before) == NOWHERE
-          || (s->inside != NO_TERM && closure_red (c, s->inside) == NOWHERE))
+    for (uint32_t k = c->classes.members[t].uses; k < c->classes.members[t + 1].uses; k++) {
+      const use *u = &c->classes.uses[k];
+      state_class *class = &c->classes.states[c->classes.of[u->whole]];
+      if (class->colour != NOWHERE || (u->other != NO_TERM && closure_red (c, u->other) == NOWHERE))
         continue;
       class->colour = (uint32_t) c->engine.blues++;
-      if (!list_add (a, &c->blues, c->classes.uses[k]))
+      if (!list_add (a, &c->blues, u->whole))
         return false;
     }
   }

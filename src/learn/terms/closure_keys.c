@@ -25,14 +25,14 @@ static uint32_t unnamed_key (const closure *c, term class)
 
 static uint32_t entry_key (const closure *c, term_parts parts)
 {
-  return (uint32_t) (2 * c->terms->size + parts_tag (parts) % c->terms->size);
+  return (uint32_t) (2 * c->terms->size + parts_hash (parts) % c->terms->size);
 }
 
 /* The classes of the parts of a term that was inserted into the table. */
 static term_parts inserted_parts (const classes *k, size_t insertion)
 {
-  const shape *s = &k->shapes[k->table.slots[k->insertions[insertion].place].term];
-  return (term_parts){ k->of[s->before], class_of (k->of, s->inside), s->symbol };
+  const term_parts then = k->table.slots[k->insertions[insertion].place].parts;
+  return (term_parts){ k->of[then.before], class_now (k, then.inside), then.symbol };
 }
 
 /* Lists a key, once. */

@@ -4,6 +4,7 @@
  * where its word occurs, which is all that sorting needs (term_order.h). */
 #include "learn/terms/term.h"
 
+#include "learn/terms/term_layout.h"
 #include "learn/terms/term_order.h"
 
 #include <string.h>
@@ -38,18 +39,12 @@ bool term_table_grow (const allocator *a, term_table *table)
   if (!slots)
     return false;
   memset (slots, 0xff, capacity * sizeof *slots);
-  for (size_t i = 0; i < table->capacity; i++) {
-    const term_slot slot = table->slots[i];
-    if (slot.term == NO_TERM)
-      continue;
-    size_t k = slot.tag & (capacity - 1);
-    while (slots[k].term != NO_TERM)
-      k = (k + 1) & (capacity - 1);
-    slots[k] = slot;
-  }
-  release (a, table->slots, table->capacity, sizeof *slots);
-  table->slots = slots;
-  table->capacity = capacity;
+  const term_table old = *table;
+  *table = (term_table){ slots, capacity, old.count };
+  for (size_t i = 0; i < old.capacity; i++)
+    if (old.slots[i].term != NO_TERM)
+      slots[term_table_place (table, old.slots[i].parts)] = old.slots[i];
+  release (a, old.slots, old.capacity, sizeof *slots);
   return true;
 }
 
@@ -77,11 +72,10 @@ static status add_term (collector *c, shape s, term_piece p, term *result, error
 /* The term with these parts, which is inserted if it is new. */
 static status term_intern (collector *c, term_parts parts, term_piece where, term *result, error *e)
 {
-  const uint32_t tag = parts_tag (parts);
   term_table *table = &c->table;
   if (2 * table->count >= table->capacity && !term_table_grow (&c->terms->memory, table))
     return no_memory (e);
-  const size_t place = term_table_place (table, c->terms->shapes, NULL, parts, tag);
+  const size_t place = term_table_place (table, parts);
   if (table->slots[place].term != NO_TERM) {
     *result = table->slots[place].term;
     return PAPNI_OK;
@@ -93,7 +87,7 @@ static status term_intern (collector *c, term_parts parts, term_piece where, ter
   const status failed = add_term (c, fresh, where, result, e);
   if (failed)
     return failed;
-  table->slots[place] = (term_slot){ tag, *result };
+  table->slots[place] = (term_slot){ *result, parts };
   table->count++;
   return PAPNI_OK;
 }
@@ -200,6 +194,18 @@ static status term_collect (collector *c, error *e)
   return failed;
 }
 
+/* Sorts the terms, and numbers them. */
+static status term_number (const collector *c, watch *w, error *e)
+{
+  terms *t = c->terms;
+  term *ranked = allocate (&t->memory, t->size, sizeof *ranked);
+  status failed = ranked ? sort_terms (t, c->pieces, ranked, w, e) : no_memory (e);
+  if (!failed)
+    failed = terms_lay_out (t, ranked, e);
+  release (&t->memory, ranked, t->size, sizeof *ranked);
+  return failed;
+}
+
 status terms_init (terms *t, const encoded *words, const settings *options, error *e)
 {
   const size_t letters = words->samples->alphabet->size;
@@ -211,7 +217,7 @@ status terms_init (terms *t, const encoded *words, const settings *options, erro
   status failed = t->entry ? term_collect (&c, e) : no_memory (e);
   release (&t->memory, c.table.slots, c.table.capacity, sizeof *c.table.slots);
   if (!failed)
-    failed = number_terms (t, c.pieces, &c.watch, e);
+    failed = term_number (&c, &c.watch, e);
   release (&t->memory, c.pieces, c.piece_capacity, sizeof *c.pieces);
   if (failed)
     terms_release (t);
@@ -222,6 +228,7 @@ void terms_release (terms *t)
 {
   const allocator a = t->memory;
   release (&a, t->shapes, t->capacity, sizeof *t->shapes);
+  release (&a, t->rank, t->size, sizeof *t->rank);
   release (&a, t->ends, t->end_capacity, sizeof *t->ends);
   release (&a, t->entry, t->letters, sizeof *t->entry);
   *t = (terms){ .memory = a };

@@ -9,8 +9,9 @@
  * So a word is a term made of the word before its last symbol or block, and the word
  * inside that block. Equal terms are shared. A module is what can be inside one call (or
  * inside any call, if all share one entry); terms of different modules are different,
- * even if their words are equal. Terms are numbered in shortlex order of their words,
- * then by module, so the entries come first. */
+ * even if their words are equal. The order of terms is the shortlex order of their words,
+ * then by module; they are numbered otherwise (term_layout.h), but the entries come first, and
+ * parts before the whole. */
 #ifndef LEARN_TERMS_TERM_H
 #define LEARN_TERMS_TERM_H
 
@@ -36,6 +37,7 @@ typedef struct terms
   allocator memory;
   shape *shapes;
   size_t size, capacity;
+  term *rank;     /* of each term in order */
   size_t entries; /* the first terms */
   term *entry;    /* of each call, in the order of the samples' alphabet; NO_TERM: none */
   size_t letters;
@@ -50,11 +52,18 @@ void terms_release (terms *t);
 
 /* ---- finding a term by its parts ---- */
 
+/* The parts of a term, or their classes. */
+typedef struct term_parts
+{
+  term before, inside;
+  symbol symbol;
+} term_parts;
+
 /* A hash table of terms. Removals must be in reverse order of insertions. */
 typedef struct term_slot
 {
-  uint32_t tag; /* 32 bits of the hash at the time of insertion */
-  term term;
+  term term; /* NO_TERM: free */
+  term_parts parts;
 } term_slot;
 
 typedef struct term_table
@@ -64,37 +73,39 @@ typedef struct term_table
   size_t count;
 } term_table;
 
-/* The parts of a term, or their classes. */
-typedef struct term_parts
+enum
 {
-  term before, inside;
-  symbol symbol;
-} term_parts;
+  NEAR_SLOTS = 4
+};
 
-static inline uint32_t parts_tag (term_parts p)
+static inline uint32_t parts_hash (term_parts p)
 {
   return (uint32_t) (mix (mix ((uint64_t) p.before << 32 | p.inside) + p.symbol) >> 8);
 }
 
-static inline term class_of (const term *classes, term t)
+static inline bool equal_parts (term_parts p, term_parts q)
 {
-  return !classes || t == NO_TERM ? t : classes[t];
+  return p.before == q.before && p.inside == q.inside && p.symbol == q.symbol;
 }
 
-/* The position of the term with these parts, or the free one where it belongs. The
- * parts of all terms are replaced by their classes (NULL: not replaced). */
-static inline size_t term_table_place (const term_table *table, const shape *shapes, const term *classes, term_parts p,
-                                       uint32_t tag)
+/* Is it free, or the term with these parts? */
+static inline bool ends_search (const term_slot *slot, term_parts p)
 {
-  for (size_t i = tag & (table->capacity - 1);; i = (i + 1) & (table->capacity - 1)) {
-    const term_slot slot = table->slots[i];
-    if (slot.term == NO_TERM)
+  return slot->term == NO_TERM || equal_parts (slot->parts, p);
+}
+
+/* The position of the term with these parts, or the free one where it belongs: next to what
+ * comes after the neighbours of `before` or, if there is no room, anywhere. */
+static inline size_t term_table_place (const term_table *table, term_parts p)
+{
+  size_t i = ((size_t) p.before * NEAR_SLOTS) & (table->capacity - 1);
+  for (const size_t end = i + NEAR_SLOTS; i < end; i++)
+    if (ends_search (&table->slots[i], p))
       return i;
-    const shape *other = &shapes[slot.term];
-    if (slot.tag == tag && other->symbol == p.symbol && class_of (classes, other->before) == p.before
-        && class_of (classes, other->inside) == p.inside)
-      return i;
-  }
+  i = parts_hash (p) & (table->capacity - 1);
+  while (!ends_search (&table->slots[i], p))
+    i = (i + 1) & (table->capacity - 1);
+  return i;
 }
 
 /* Doubles the table; false if out of memory. */

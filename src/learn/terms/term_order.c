@@ -112,7 +112,7 @@ static void by_length (const term_piece *pieces, size_t size, rows *lengths, sor
 }
 
 /* list[i] becomes the i-th term in order. */
-static status sort_terms (term_sorter *s, const rows *lengths, sorted *list, sorted *other, error *e)
+static status sort_lengths (term_sorter *s, const rows *lengths, sorted *list, sorted *other, error *e)
 {
   term words = 0;
   for (size_t n = 0; n < lengths->count; n++) {
@@ -130,40 +130,6 @@ static status sort_terms (term_sorter *s, const rows *lengths, sorted *list, sor
   return PAPNI_OK;
 }
 
-/* Renumbers the terms as in the list. */
-static status term_renumber (terms *t, const sorted *list, term *number, error *e)
-{
-  shape *shapes = allocate (&t->memory, t->size, sizeof *shapes);
-  if (!shapes)
-    return no_memory (e);
-  for (size_t i = 0; i < t->size; i++)
-    number[list[i].term] = (term) i;
-  for (size_t i = 0; i < t->size; i++) {
-    shapes[i] = t->shapes[list[i].term];
-    if (shapes[i].before != NO_TERM)
-      shapes[i].before = number[shapes[i].before];
-    if (shapes[i].inside != NO_TERM)
-      shapes[i].inside = number[shapes[i].inside];
-  }
-  release (&t->memory, t->shapes, t->capacity, sizeof *t->shapes);
-  t->shapes = shapes;
-  t->capacity = t->size;
-  return PAPNI_OK;
-}
-
-static status renumber_ends (terms *t, const sorted *list, error *e)
-{
-  uint32_t *ends = allocate (&t->memory, t->size, sizeof *ends);
-  if (!ends)
-    return no_memory (e);
-  for (size_t i = 0; i < t->size; i++)
-    ends[i] = t->ends[list[i].term];
-  release (&t->memory, t->ends, t->end_capacity, sizeof *ends);
-  t->ends = ends;
-  t->end_capacity = t->size;
-  return PAPNI_OK;
-}
-
 static size_t longest_of (const term_piece *pieces, size_t size)
 {
   size_t longest = 0;
@@ -172,7 +138,7 @@ static size_t longest_of (const term_piece *pieces, size_t size)
   return longest;
 }
 
-status number_terms (terms *t, const term_piece *pieces, watch *w, error *e)
+status sort_terms (const terms *t, const term_piece *pieces, term *ranked, watch *w, error *e)
 {
   const allocator *a = &t->memory;
   const size_t size = t->size;
@@ -190,11 +156,9 @@ status number_terms (terms *t, const term_piece *pieces, watch *w, error *e)
     for (size_t i = 0; i < t->letters; i++)
       rank[t->words->order[i]] = (symbol) i;
     by_length (pieces, size, &lengths, list);
-    failed = sort_terms (&s, &lengths, list, other, e);
-    if (!failed)
-      failed = term_renumber (t, list, words, e);
-    if (!failed && t->ends)
-      failed = renumber_ends (t, list, e);
+    failed = sort_lengths (&s, &lengths, list, other, e);
+    for (size_t i = 0; i < size; i++)
+      ranked[i] = list[i].term;
   }
   release (a, rank, t->letters, sizeof *rank);
   rows_release (a, &lengths);

@@ -12,7 +12,7 @@ typedef struct term_piece
   uint32_t length;
 } term_piece;
 
-/* Numbers the terms in shortlex order of their words, then by module. */
-status number_terms (terms *t, const term_piece *pieces, watch *w, error *e);
+/* Lists the terms in shortlex order of their words, then by module. */
+status sort_terms (const terms *t, const term_piece *pieces, term *ranked, watch *w, error *e);
 
 #endif

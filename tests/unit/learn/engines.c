@@ -80,7 +80,8 @@ static snapshot take_closure (const engine *g)
   add_list (&s, c->reds);
   add_list (&s, c->blues);
   add (&s, c->classes.of, g->total, sizeof *c->classes.of);
-  add (&s, c->classes.ring, g->total, sizeof *c->classes.ring);
+  for (size_t i = 0; i < g->total; i++)
+    add (&s, &c->classes.members[i].next, 1, sizeof c->classes.members[i].next);
   for (size_t i = 0; i < g->total; i++) {
     const state_class *x = &c->classes.states[i];
     const uint32_t fields[] = { x->least, x->colour, x->weight, x->label, x->positive };
@@ -91,7 +92,7 @@ static snapshot take_closure (const engine *g)
   uint64_t sum = 0;
   for (size_t i = 0; i < c->classes.table.capacity; i++)
     if (c->classes.table.slots[i].term != NO_TERM)
-      sum += mix ((uint64_t) c->classes.table.slots[i].tag << 32 | c->classes.table.slots[i].term);
+      sum += mix ((uint64_t) parts_hash (c->classes.table.slots[i].parts) << 32 | c->classes.table.slots[i].term);
   add (&s, &sum, 1, sizeof sum);
   return s;
 }

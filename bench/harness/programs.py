@@ -150,10 +150,12 @@ def peak_memory(process):
     return 0
 
 
-def peer_learn(command, task, sample, held_back, limit):
-    """A peer's learner on a sample; the clock runs in its driver, around the learning call alone."""
+def peer_learn(command, task, sample, held_back, limit, seconds=None):
+    """A peer's learner on a sample; the clock runs in its driver, around the learning call alone.
+    It learns repeatedly for so many seconds, or as often as the rule above says."""
     with open(FOLDER / "driver.log", "w+", encoding="utf-8") as log:
-        process = subprocess.Popen([*command, task, sample, held_back], stdout=subprocess.PIPE, stderr=log, text=True)
+        arguments = [*command, task, sample, held_back, *([str(seconds)] if seconds else [])]
+        process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=log, text=True)
         try:
             events = follow(process, limit)
             stopped = process.poll() is None and [event["event"] for event in events] == ["ready"]

@@ -15,6 +15,7 @@ PAPNI_OPTIONS = {
     "vpa-rpni": ["--model", "vpa", "--method", "rpni"],
     "vpa-edsm": ["--model", "vpa", "--method", "edsm"],
 }
+ABBADINGO_WORDS = {64: 4400, 128: 14000, 256: 37000, 512: 115000}  # by the states of the target
 VARIANTS = {
     "dfa-edsm": {"papni -j 1": ["-j", "1"]},
     "vpa-rpni": {"papni --focus all": ["--focus", "all"]},
@@ -87,7 +88,7 @@ class Workloads:
         return rows
 
     def abbadingo(self):
-        words_of = {32: 1500, 64: 4400} if self.quick else {64: 4400, 128: 14000, 256: 37000, 512: 115000}
+        words_of = {32: 1500, 64: 4400} if self.quick else ABBADINGO_WORDS
 
         def draw(states, sample, held_back):
             drawn = generate("abbadingo", states, words_of[states], 1, sample, held_back)

@@ -1,4 +1,5 @@
-/* Runs LearnLib on one sample: LearnLibDriver TASK TRAINING HELD-BACK.
+/* Runs LearnLib on one sample: LearnLibDriver TASK TRAINING HELD-BACK [SECONDS].
+ * With SECONDS, it learns for so long, otherwise at most ten times.
  *
  * Speaks the drivers' protocol, one JSON object per line: {"event": "ready"} when the
  * words are in LearnLib's own form, {"event": "learned", ...} after each run of the
@@ -26,6 +27,7 @@ public final class LearnLibDriver {
   private static final int RUNS = 3;
   private static final double FAST_SECONDS = 20;
   private static final double BUDGET_SECONDS = 2;
+  private static final int MOST_RUNS = 10;
 
   /** The words of a file as LearnLib takes them. */
   private static List<DefaultQuery<String, Boolean>> read(String path) throws IOException {
@@ -81,8 +83,11 @@ public final class LearnLibDriver {
     System.out.println("{\"event\": \"ready\"}");
 
     DFA<?, String> model = null;
+    boolean timed = arguments.length > 3;
+    double budget = timed ? Double.parseDouble(arguments[3]) : BUDGET_SECONDS;
+    int most = timed ? Integer.MAX_VALUE : MOST_RUNS;
     double spent = 0;
-    for (int runs = 0; runs < RUNS || spent < BUDGET_SECONDS && runs < 10; runs++) {
+    for (int runs = 0; runs < RUNS || spent < budget && runs < most; runs++) {
       long start = System.nanoTime();
       PassiveDFALearner<String> learner = learner(arguments[0], alphabet);
       learner.addSamples(data);

@@ -1,8 +1,9 @@
 /* papni_driver.c - papni as the peers run: the words are read once, and learned from several
  * times in one process, so that memory is in use already. Speaks the protocol of the drivers:
  *
- *     papni_driver dfa-rpni|dfa-edsm TRAINING HELD-BACK
+ *     papni_driver dfa-rpni|dfa-edsm TRAINING HELD-BACK [SECONDS]
  *
+ * With SECONDS, it learns for so long, otherwise at most ten times.
  * The time is that of papni_learn, which includes the checks of the words that `papni learn`
  * counts as reading. */
 #define _DEFAULT_SOURCE /* clock_gettime */
@@ -10,6 +11,7 @@
 
 #include <papni.h>
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,8 +85,10 @@ static void print_quality (const papni_model *model, papni_alphabet *alphabet, c
 
 int main (int count, char **arguments)
 {
-  if (count != 4 || (strcmp (arguments[1], "dfa-rpni") != 0 && strcmp (arguments[1], "dfa-edsm") != 0))
-    give_up ("usage: papni_driver dfa-rpni|dfa-edsm TRAINING HELD-BACK");
+  if (count < 4 || count > 5 || (strcmp (arguments[1], "dfa-rpni") != 0 && strcmp (arguments[1], "dfa-edsm") != 0))
+    give_up ("usage: papni_driver dfa-rpni|dfa-edsm TRAINING HELD-BACK [SECONDS]");
+  const double budget = count == 5 ? strtod (arguments[4], NULL) : BUDGET_SECONDS;
+  const int most = count == 5 ? INT_MAX : MOST_RUNS;
   papni_error error;
   papni_alphabet *alphabet = papni_alphabet_new (NULL, &error);
   if (!alphabet)
@@ -94,7 +98,7 @@ int main (int count, char **arguments)
   fflush (stdout);
   papni_model *model = NULL;
   double spent = 0;
-  for (int run = 0; run < FEWEST_RUNS || (spent < BUDGET_SECONDS && run < MOST_RUNS); run++) {
+  for (int run = 0; run < FEWEST_RUNS || (spent < budget && run < most); run++) {
     papni_model_free (model);
     const double begin = now ();
     model = learn (samples, arguments[1] + strlen ("dfa-"));

@@ -11,6 +11,7 @@
 typedef struct lark_end
 {
   uint32_t refused; /* part of what must not follow, or NO_PART */
+  bool not_last;    /* nor the end of the text: another one takes it there */
   uint32_t first;   /* where its conditions are in the list */
   uint32_t count;   /* pairs: a part that must not follow, unless a character of a set follows that */
 } lark_end;
@@ -113,6 +114,7 @@ static void find_lark_end (lark_terminal *l, size_t i, bool *refused)
   for (size_t c = 0; c < s->atoms; c++)
     refused[c] = i < l->own ? s->ends[q * (s->atoms + 1) + c] != l->terminal + 1 : !s->ends[q * (s->atoms + 1) + c];
   l->ends[i].refused = is_empty_row (refused, s->atoms) ? NO_PART : regular_set (l->writer->regulars, refused);
+  l->ends[i].not_last = i < l->own && s->ends[q * (s->atoms + 1) + s->atoms] != l->terminal + 1;
   l->ends[i].first = (uint32_t) l->conditions.count;
   find_ahead (l, &a, q, refused);
   bool *done = allocate_zeroed (l->memory, a.states.count, sizeof *done);
@@ -164,10 +166,13 @@ static void put_ahead (lark_terminal *l, size_t i)
     if (!l->conditions.items[own->first + 2 * k + 1])
       plain = regular_choice (w->regulars, plain, l->conditions.items[own->first + 2 * k]);
   bool any = plain != NO_PART;
-  if (any) {
+  if (own->not_last)
+    put (&w->output, any ? "(?!\\Z|" : "(?!\\Z");
+  else if (any)
     put (&w->output, "(?!");
+  if (any)
     writer_regex (w, plain);
-  }
+  any |= own->not_last;
   for (size_t k = 0; k < own->count && !w->failed; k++) {
     const uint32_t unless = l->conditions.items[own->first + 2 * k + 1];
     if (!unless)
@@ -185,7 +190,7 @@ static void put_ahead (lark_terminal *l, size_t i)
 static bool same_end (const lark_terminal *l, size_t one, size_t other)
 {
   const lark_end *x = &l->ends[one], *y = &l->ends[other];
-  return x->refused == y->refused && x->count == y->count
+  return x->refused == y->refused && x->not_last == y->not_last && x->count == y->count
          && (!x->count
              || !memcmp (&l->conditions.items[x->first], &l->conditions.items[y->first],
                          (size_t) 2 * x->count * sizeof *l->conditions.items));
@@ -318,6 +323,16 @@ static void put_lark_pattern (lark_terminal *l)
   }
 }
 
+/* Is what ends in a state before an atom, or the end, ever the longest match? */
+static bool may_be_longest (const scanner *s, uint32_t q, size_t c)
+{
+  const uint32_t to = c < s->atoms ? s->next[q * s->atoms + c] : SCANNER_STOPS;
+  bool longest = to == SCANNER_STOPS;
+  for (size_t k = 0; k <= s->atoms && !longest; k++)
+    longest = !s->ends[to * (s->atoms + 1) + k];
+  return longest;
+}
+
 static void put_lark_text (writer *w, size_t terminal)
 {
   const scanner *s = w->scanner;
@@ -326,7 +341,7 @@ static void put_lark_text (writer *w, size_t terminal)
   bool alone = true, room = true;
   for (uint32_t q = SCANNER_START; room && q < s->states; q++)
     for (size_t c = 0; c < columns; c++)
-      if (s->ends[q * columns + c] == terminal + 1 && (c == s->atoms || s->next[q * s->atoms + c] == SCANNER_STOPS)) {
+      if (s->ends[q * columns + c] == terminal + 1 && may_be_longest (s, q, c)) {
         room = list_add (l.memory, &l.states, q);
         alone &= goes_on_alone (&l, q);
         break;

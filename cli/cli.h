@@ -176,6 +176,8 @@ void signals_in_child (void);    /* before another program is run */
 void watch_signals (bool watch); /* does the library ask, with a watch? */
 int signal_caught (void);        /* while it did; 0: none */
 void forget_signal (void);
+void obey_signal (void);                  /* ends the process if one came after the library last asked */
+void hold_signals (bool hold);            /* they wait until they are let go */
 void stop_patiently (void);               /* there is something to save after a signal: take the time */
 void remember_temporary (char *path);     /* to be removed on a signal */
 void forget_temporary (const char *path); /* it is not there any more */

@@ -102,7 +102,7 @@ static int next_question (interview *v)
                    .watch = progress_begin (&line, is_given (v->arguments, "quiet")) };
   int code = suggest_words (&s, &found);
   progress_end (&line);
-  if (code == 130 && signal_caught ()) {
+  if (signal_caught () && code == 128 + signal_caught ()) {
     v->over = v->stopped = true;
     return EXIT_DONE;
   }

@@ -28,13 +28,17 @@ static int open_temporary (output *out, const struct stat *old)
     return complain (EXIT_SYSTEM, "out of memory");
   memcpy (out->temporary, out->target, length);
   memcpy (out->temporary + length, ending, sizeof ending);
+  hold_signals (true);
   const int file = mkstemp (out->temporary);
+  if (file >= 0)
+    remember_temporary (out->temporary);
+  hold_signals (false);
   if (file < 0) {
+    const int code = cannot (out->path, "write this file");
     free (out->temporary);
     out->temporary = NULL;
-    return cannot (out->path, "write this file");
+    return code;
   }
-  remember_temporary (out->temporary);
   const mode_t mask = umask (0);
   umask (mask);
   const int failed = fchmod (file, old ? old->st_mode & 0777 : 0666 & ~mask);
@@ -69,6 +73,7 @@ static bool ends_in (const char *path, const char *ending)
 int output_open (output *out, const char *path)
 {
   *out = (output){ .path = path };
+  obey_signal ();
   if (!path || !strcmp (path, "-")) {
     out->path = "standard output";
     out->stream = stdout;
@@ -130,6 +135,7 @@ static bool sync_folder (const char *path)
 
 int output_close (output *out)
 {
+  obey_signal ();
   int code = output_finish (out);
   FILE *stream = out->stream;
   out->stream = NULL;

@@ -2,8 +2,10 @@
  *
  * While the library works with a watch, the first signal asks it to stop (the watch returns
  * false), and the command ends with a message. If it has not stopped after a second, for a
- * second signal, and at any other time, the process ends at once. Either way nothing is left
- * behind: temporary files are removed, and the program that draws is ended.
+ * second signal, for one that is not a request to stop (such as SIGQUIT), and at any other
+ * time, the process ends at once. If the library finishes without asking again, the process
+ * ends before it writes the result. Either way nothing is left behind: temporary files are
+ * removed, and the program that draws is ended.
  *
  * A closed pipe ends the process quietly. A file that exceeds the size limit is an error
  * like a full disk. --time-limit is a signal as well. */
@@ -72,7 +74,8 @@ static void leave (int number)
 
 static void handle (int number)
 {
-  if (watching && !interrupted && number != SIGPIPE) {
+  const bool asks = number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGALRM;
+  if (watching && !interrupted && asks) {
     interrupted = number;
     if (!patient)
       alarm (1);
@@ -92,7 +95,8 @@ static void catch_signal (int number)
   sigaction (number, &action, NULL);
 }
 
-static const int caught[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGALRM };
+static const int caught[] = { SIGINT,  SIGTERM, SIGHUP,  SIGPIPE,   SIGALRM, SIGQUIT,
+                              SIGXCPU, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF };
 
 void signals_begin (void)
 {
@@ -112,9 +116,24 @@ void watch_signals (bool watch)
 {
   if (watch && interrupted) /* one that came just after the library had finished */
     leave (interrupted);
-  if (!watch && interrupted)
-    alarm (0);
-  watching = watch;
+  watching = watch; /* the alarm stays on: what follows may take long, too */
+}
+
+void obey_signal (void)
+{
+  if (interrupted && !patient)
+    leave (interrupted);
+}
+
+void hold_signals (bool hold)
+{
+  static sigset_t before;
+  sigset_t all;
+  sigfillset (&all);
+  if (hold)
+    sigprocmask (SIG_BLOCK, &all, &before);
+  else
+    sigprocmask (SIG_SETMASK, &before, NULL);
 }
 
 void stop_patiently (void)

@@ -1,11 +1,18 @@
 /* suggest.c - papni suggest: words whose labels would tell most. */
 #include "suggest.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* ---- models from samples ---- */
+
+/* The exit code after a signal; no message, since --ask goes on with what it has. */
+static int stopped (const papni_error *error)
+{
+  return signal_caught () == SIGALRM ? complain_error (error) : 128 + signal_caught ();
+}
 
 /* Learns with the settings that --model auto tries; the report keeps their models. */
 static int learn_all (const papni_samples *samples, const papni_watch *watch, papni_report *report, papni_model **model)
@@ -16,7 +23,7 @@ static int learn_all (const papni_samples *samples, const papni_watch *watch, pa
   if (!code) {
     *model = papni_learn (samples, options, watch, report, &error);
     if (!*model && error.code == PAPNI_CANCELLED && signal_caught ())
-      code = 130;
+      code = stopped (&error);
     else if (!*model)
       code = complain_contradictions (samples, true, &error);
   }
@@ -42,7 +49,7 @@ static int compare_models (const suggesting *s, const papni_model *const *models
   *found = papni_suggest (models, count, s->samples, s->most, &s->watch, &error);
   if (*found)
     return EXIT_DONE;
-  return error.code == PAPNI_CANCELLED && signal_caught () ? 130 : complain_error (&error);
+  return error.code == PAPNI_CANCELLED && signal_caught () ? stopped (&error) : complain_error (&error);
 }
 
 /* The models of settings that are near the best. */

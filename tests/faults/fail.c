@@ -1,13 +1,15 @@
 /* fail.c - a library to preload: makes the n-th call of a kind fail.
  *
  * FAIL_KIND is "memory" (malloc, calloc, realloc) or "files" (open, read, write, fflush,
- * fclose, fsync, rename, close, mkstemp); FAIL_AT is n, 0 for none. At exit, the number of
+ * fclose, fsync, rename, close, mkstemp); FAIL_AT is n, 0 for none. With "signals", no call
+ * fails, but SIGTERM arrives at the n-th of all of them. At exit, the number of
  * calls is written to the file FAIL_COUNT. A stream whose fflush or fclose fails loses what it
  * has not written, as on a full disk. Calls before main are not counted. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -19,13 +21,17 @@
 
 static atomic_size_t calls;
 static size_t fail_at;
-static bool memory, files;
+static bool memory, files, signals;
 static pid_t process; /* programs that it starts do not fail */
 
 static bool fails (bool kind, int reason)
 {
-  if (!kind || getpid () != process || ++calls != fail_at)
+  if ((!kind && !signals) || getpid () != process || ++calls != fail_at)
     return false;
+  if (signals) {
+    kill (process, SIGTERM);
+    return false;
+  }
   errno = reason;
   return true;
 }
@@ -66,6 +72,11 @@ int open (const char *path, int flags, ...)
 
 int mkstemp (char *name)
 {
+  if (signals) { /* after it: the file is there */
+    const int file = REAL (mkstemp) (name);
+    fails (files, 0);
+    return file;
+  }
   return fails (files, ENOSPC) ? -1 : REAL (mkstemp) (name);
 }
 
@@ -140,13 +151,14 @@ __attribute__ ((constructor)) static void begin (void)
   process = getpid ();
   memory = !strcmp (kind, "memory");
   files = !strcmp (kind, "files");
+  signals = !strcmp (kind, "signals");
 }
 
 __attribute__ ((destructor)) static void end (void)
 {
   const char *path = getenv ("FAIL_COUNT");
   const size_t count = calls;
-  memory = files = false;
+  memory = files = signals = false;
   FILE *out = path && getpid () == process ? fopen (path, "w") : NULL;
   if (!out)
     return;

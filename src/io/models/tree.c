@@ -18,7 +18,8 @@ struct tree_writer
   allocator memory;
   papni_writer to;
   ZSTD_CCtx *zstd;
-  bool failed, counts, begun;
+  bool failed, starved; /* the output failed; zstd, for lack of memory: nothing else can go wrong there */
+  bool counts, begun;
   papni_model_kind kind;
   tree_item last;                        /* written when it is known whether it is a leaf */
   size_t nodes, labels[BOTH_LABELS + 1]; /* how many have each label */
@@ -33,7 +34,8 @@ static void tree_writer_flush (tree_writer *w, ZSTD_EndDirective how)
   while (!w->failed && (how == ZSTD_e_end ? left > 0 : in.pos < in.size)) {
     ZSTD_outBuffer out = { w->packed, sizeof w->packed, 0 };
     left = ZSTD_compressStream2 (w->zstd, &out, &in, how);
-    w->failed = ZSTD_isError (left) || (out.pos && !w->to.write (w->to.context, w->packed, out.pos));
+    w->starved = w->starved || ZSTD_isError (left);
+    w->failed = w->starved || (out.pos && !w->to.write (w->to.context, w->packed, out.pos));
   }
   w->used = 0;
 }
@@ -117,9 +119,9 @@ tree_writer *tree_writer_new (const papni_tree *head, bool counts, papni_writer 
   w->counts = counts || head->ends;
   w->nodes = w->used = 0;
   memset (w->labels, 0, sizeof w->labels);
-  w->failed = ZSTD_isError (ZSTD_CCtx_setParameter (zstd, ZSTD_c_checksumFlag, 1))
-              || ZSTD_isError (ZSTD_CCtx_setParameter (zstd, ZSTD_c_windowLog, TREE_FILE_WINDOW))
-              || !to.write (to.context, TREE_FILE_NAME, sizeof TREE_FILE_NAME)
+  w->starved = ZSTD_isError (ZSTD_CCtx_setParameter (zstd, ZSTD_c_checksumFlag, 1))
+               || ZSTD_isError (ZSTD_CCtx_setParameter (zstd, ZSTD_c_windowLog, TREE_FILE_WINDOW));
+  w->failed = w->starved || !to.write (to.context, TREE_FILE_NAME, sizeof TREE_FILE_NAME)
               || !to.write (to.context, (const char *) version, sizeof version);
   tree_put_head (w, head);
   return w;
@@ -157,7 +159,9 @@ status tree_writer_end (tree_writer *w, status failed, papni_tree_sizes *sizes, 
     tree_put_last (w, 0);
     tree_put_number (w, w->nodes);
     tree_writer_flush (w, ZSTD_e_end);
-    if (w->failed)
+    if (w->starved)
+      failed = no_memory (e);
+    else if (w->failed)
       failed = fail (e, PAPNI_SYSTEM, "cannot write all output");
   }
   if (sizes)

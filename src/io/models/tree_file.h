@@ -45,7 +45,7 @@ tree_writer *tree_writer_new (const papni_tree *head, bool counts, papni_writer 
 void tree_writer_add (tree_writer *w, tree_item item);
 
 /* After the last node, or a failure; frees the writer. PAPNI_SYSTEM if not all could be
- * written. `sizes` may be NULL. */
+ * written, PAPNI_MEMORY if zstd lacks memory. `sizes` may be NULL. */
 status tree_writer_end (tree_writer *w, status failed, papni_tree_sizes *sizes, error *e);
 
 /* ---- reading ---- */

@@ -35,10 +35,10 @@ static bool replay_unite (replay *r, term into, term gone)
   return true;
 }
 
-static conflict conflict_of (const state_class *x, const state_class *y)
+static conflict conflict_of (const classes *c, term x, term y)
 {
-  const bool first = x->label == PAPNI_ACCEPT;
-  return (conflict){ first ? x->least : y->least, first ? y->least : x->least };
+  const term one = c->states[x].least, other = c->states[y].least;
+  return c->labels[x] == PAPNI_ACCEPT ? (conflict){ one, other } : (conflict){ other, one };
 }
 
 /* Joins two terms and all that follows, in the order of discovery, up to a conflict. */
@@ -54,8 +54,8 @@ static status replay_join (replay *r, term one, term other, conflict *found, err
     const term x = c->of[p.one], y = c->of[p.other];
     if (x == y)
       continue;
-    if (!classes_agree (&c->states[x], &c->states[y])) {
-      *found = conflict_of (&c->states[x], &c->states[y]);
+    if (!classes_agree (c, x, y)) {
+      *found = conflict_of (c, x, y);
       return PAPNI_OK;
     }
     const bool heavier = c->states[x].weight >= c->states[y].weight;

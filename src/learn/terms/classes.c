@@ -15,7 +15,7 @@ bool classes_grow (classes *c)
     in->slot = table->slots[in->place];
     table->slots[in->place].term = NO_TERM;
   }
-  const bool grown = term_table_grow (&c->memory, table);
+  const bool grown = term_table_reserve (&c->memory, table, table->count + 1);
   for (size_t i = 0; i < c->insertion_count; i++) {
     insertion *in = &c->insertions[i];
     in->place = term_table_place (table, in->slot.parts);
@@ -39,6 +39,7 @@ void classes_undo (classes *c)
     }
     classes_exchange_next (c, j->into, j->gone);
     c->states[j->into] = j->before;
+    c->labels[j->into] = j->label;
   }
 }
 
@@ -91,6 +92,8 @@ static bool list_uses (classes *c, const term *rank)
 static bool fill_table (classes *c)
 {
   term same; /* none: all terms differ */
+  if (!term_table_reserve (&c->memory, &c->table, c->size))
+    return false;
   for (size_t i = 0; i < c->size; i++)
     if (c->shapes[i].before != NO_TERM && !classes_look_up (c, (term) i, classes_parts (c, (term) i), &same))
       return false;
@@ -103,16 +106,17 @@ bool classes_init (classes *c, const allocator *a, const shape *shapes, const te
   *c = (classes){ .memory = *a, .shapes = shapes, .size = size };
   c->of = allocate (a, size, sizeof *c->of);
   c->states = allocate (a, size, sizeof *c->states);
+  c->labels = allocate (a, size, sizeof *c->labels);
   c->members = allocate_zeroed (a, size + 1, sizeof *c->members);
-  if (!c->of || !c->states || !c->members)
+  if (!c->of || !c->states || !c->labels || !c->members)
     return false;
   count_uses (c);
   for (size_t i = 0; i < size; i++) {
     c->of[i] = c->members[i].next = (term) i;
+    c->labels[i] = shapes[i].label;
     c->states[i] = (state_class){ .least = rank ? rank[i] : (term) i,
                                   .colour = NOWHERE,
                                   .weight = 1 + c->members[i].uses,
-                                  .label = shapes[i].label,
                                   .positive = shapes[i].positive };
   }
   return list_uses (c, rank) && fill_table (c);
@@ -128,6 +132,7 @@ bool classes_copy (classes *c, const classes *from)
   c->table.count = from->table.count;
   return copy_items (a, &c->of, &room, from->of, c->size, sizeof *c->of)
          && copy_items (a, &c->states, &room, from->states, c->size, sizeof *c->states)
+         && copy_items (a, &c->labels, &room, from->labels, c->size, sizeof *c->labels)
          && copy_items (a, &c->members, &room, from->members, c->size + 1, sizeof *c->members)
          && copy_items (a, &c->table.slots, &c->table.capacity, from->table.slots, from->table.capacity,
                         sizeof *c->table.slots);
@@ -138,6 +143,7 @@ void classes_release (classes *c)
   const allocator *a = &c->memory;
   release (a, c->of, c->size, sizeof *c->of);
   release (a, c->states, c->size, sizeof *c->states);
+  release (a, c->labels, c->size, sizeof *c->labels);
   if (!c->is_copy)
     release (a, c->uses, c->members ? c->members[c->size].uses : 0, sizeof *c->uses);
   release (a, c->members, c->size + 1, sizeof *c->members);

@@ -22,8 +22,7 @@ typedef struct state_class
   term least;      /* the smallest rank of its terms */
   uint32_t colour; /* RED + a red state, or a blue state, or NOWHERE */
   uint32_t weight; /* the number of its terms and their uses */
-  uint8_t label;
-  bool positive; /* an accepted word passes it */
+  bool positive;   /* an accepted word passes it */
 } state_class;
 
 /* For undo: the class `gone` joined the class `into`, which was `before`. */
@@ -31,6 +30,7 @@ typedef struct joining
 {
   term into, gone;
   state_class before;
+  uint8_t label; /* before */
 } joining;
 
 /* For undo: a term was inserted into the table here. */
@@ -62,6 +62,7 @@ typedef struct classes
   size_t size;
   term *of;            /* the class of each term */
   state_class *states; /* of each class */
+  uint8_t *labels;     /* of each class, apart from the rest: most lookups read nothing else */
   member *members;     /* all terms, and the end of the uses */
   use *uses;           /* of each term: the largest first */
   term_table table;    /* the terms by the classes of their parts */
@@ -97,9 +98,9 @@ static inline bool is_red_class (const state_class *s)
  * classes never meet: all parts of a red class's terms are red, and all terms of
  * another class have the same parts. So two red classes could only meet after two
  * others had, and a merge begins with a red and a blue class. */
-static inline bool classes_agree (const state_class *x, const state_class *y)
+static inline bool classes_agree (const classes *c, term x, term y)
 {
-  return !x->label || !y->label || x->label == y->label;
+  return !c->labels[x] || !c->labels[y] || c->labels[x] == c->labels[y];
 }
 
 /* Of two colours, red wins, then blue. */
@@ -141,11 +142,11 @@ static inline bool classes_unite (classes *c, term into, term gone)
   if (c->joining_count == c->joining_capacity
       && !reserve (&c->memory, &c->joinings, &c->joining_capacity, c->joining_count + 1, sizeof *c->joinings))
     return false;
-  c->joinings[c->joining_count++] = (joining){ into, gone, *x };
+  c->joinings[c->joining_count++] = (joining){ into, gone, *x, c->labels[into] };
+  c->labels[into] |= c->labels[gone]; /* they agree */
   *x = (state_class){ .least = x->least < y->least ? x->least : y->least,
                       .colour = mix_colours (x->colour, y->colour),
                       .weight = x->weight + y->weight,
-                      .label = x->label ? x->label : y->label,
                       .positive = x->positive || y->positive };
   classes_exchange_next (c, into, gone);
   for (term t = c->members[into].next;; t = c->members[t].next) {

@@ -18,7 +18,7 @@ uint32_t closure_red (const closure *c, term t)
 
 papni_label closure_label (const closure *c, uint32_t red)
 {
-  return (papni_label) c->classes.states[c->classes.of[c->reds.items[red]]].label;
+  return (papni_label) c->classes.labels[c->classes.of[c->reds.items[red]]];
 }
 
 static bool closure_stop (closure *c, status s)
@@ -35,7 +35,7 @@ static bool closure_push (closure *c, term one, term other)
   const term x = c->classes.of[one], y = c->classes.of[other];
   if (x == y)
     return true;
-  if (!classes_agree (&c->classes.states[x], &c->classes.states[y]))
+  if (!classes_agree (&c->classes, x, y))
     return false;
   if (c->work_count == c->work_capacity
       && !reserve (&c->engine.memory, &c->work, &c->work_capacity, c->work_count + 1, sizeof *c->work))
@@ -64,7 +64,7 @@ static bool closure_join (closure *c, term into, term gone)
   if (c->merging && is_red_class (x) != is_red_class (y) && !turn (c, is_red_class (x) ? gone : into))
     return false;
   c->met++;
-  c->equal_labels += x->label && y->label;
+  c->equal_labels += k->labels[into] && k->labels[gone];
   if (!classes_unite (k, into, gone) || (c->tallies.of && !tallies_join (&c->tallies, into, gone)))
     return closure_stop (c, PAPNI_MEMORY);
   for (term t = k->members[into].next;; t = k->members[t].next) {
@@ -101,7 +101,7 @@ static bool join_all (closure *c, term one, term other)
     const term x = c->classes.of[p.one], y = c->classes.of[p.other];
     if (x == y)
       continue;
-    if (!classes_agree (&c->classes.states[x], &c->classes.states[y]) || !closure_go_on (c))
+    if (!classes_agree (&c->classes, x, y) || !closure_go_on (c))
       return false;
     const bool heavier = c->classes.states[x].weight >= c->classes.states[y].weight;
     if (!closure_join (c, heavier ? x : y, heavier ? y : x))
@@ -147,7 +147,7 @@ static bool try_merge (closure *c, term_pair p, finding *found)
   c->status = PAPNI_OK;
   c->trial_count++;
   const bool works = c->terms->shapes[p.one].module == c->terms->shapes[p.other].module && join_all (c, p.one, p.other);
-  if (works && !c->merging && !closure_list_read (c))
+  if (works && c->scored && !c->merging && !closure_list_read (c))
     c->status = PAPNI_MEMORY;
   *found = (finding){ .read = c->read.items, .read_count = c->read.count, .status = c->status };
   closure_weigh (c, positive, found);
@@ -215,8 +215,8 @@ static bool closure_merge (engine *g, uint32_t red, uint32_t blue, finding *foun
   engine_begin_step (g);
   g->merges++;
   g->folded += c->met;
-  if (!closure_note_blues (c) || !closure_find_blues (c) || !closure_number_blues (c) || !closure_note_changes (c)
-      || !closure_note_merge (c, p))
+  if (!closure_note_blues (c) || !closure_find_blues (c) || !closure_number_blues (c)
+      || (c->scored && !closure_note_changes (c)) || !closure_note_merge (c, p))
     found->status = PAPNI_MEMORY;
   closure_keep (c);
   return true;
@@ -246,14 +246,14 @@ static status closure_promote (engine *g, uint32_t blue, error *e)
 static bool closure_fill (closure *c)
 {
   const terms *t = c->terms;
-  c->listed = allocate_zeroed (&t->memory, closure_key_count (t), sizeof *c->listed);
+  c->listed = allocate_zeroed (&t->memory, closure_key_count (c), sizeof *c->listed);
   if (!classes_init (&c->classes, &t->memory, t->shapes, t->rank, t->size) || !c->listed
       || (c->evidence == EVIDENCE_BITS && !tallies_init (&c->tallies, t)))
     return false;
   for (size_t i = 0; i < t->entries; i++)
     if (!closure_add_red (c, (term) i))
       return false;
-  return engine_add_keys (&c->engine, closure_key_count (t)) && closure_find_blues (c) && closure_number_blues (c);
+  return engine_add_keys (&c->engine, closure_key_count (c)) && closure_find_blues (c) && closure_number_blues (c);
 }
 
 /* Trials write, so every other thread has a copy. */
@@ -310,7 +310,8 @@ engine *closure_new (const terms *t, const settings *options, progress *progress
                                 .total = t->size },
                     .terms = t,
                     .evidence = options->evidence,
-                    .focus = options->focus };
+                    .focus = options->focus,
+                    .scored = options->method == METHOD_EDSM };
     const bool shared = options->method == METHOD_EDSM && options->threads > 1 && !options->search;
     if (closure_fill (c) && (!shared || closure_add_copies (c, options->threads)))
       return &c->engine;
@@ -328,7 +329,7 @@ static void closure_free_alone (engine *g)
   classes_release (&c->classes);
   if (c->evidence == EVIDENCE_BITS)
     tallies_release (&c->tallies);
-  release (&a, c->listed, closure_key_count (c->terms), sizeof *c->listed);
+  release (&a, c->listed, closure_key_count (c), sizeof *c->listed);
   release (&a, c->work, c->work_capacity, sizeof *c->work);
   list_release (&a, &c->turned);
   list_release (&a, &c->read);
@@ -357,8 +358,8 @@ engine *closure_copy (const engine *g, progress *progress, unsigned threads)
   closure *c = allocate_zeroed (&g->memory, 1, sizeof *c);
   if (!c)
     return NULL;
-  *c = (closure){ .terms = from->terms, .evidence = from->evidence, .focus = from->focus };
-  c->listed = allocate_zeroed (&g->memory, closure_key_count (c->terms), sizeof *c->listed);
+  *c = (closure){ .terms = from->terms, .evidence = from->evidence, .focus = from->focus, .scored = from->scored };
+  c->listed = allocate_zeroed (&g->memory, closure_key_count (c), sizeof *c->listed);
   const bool common = engine_copy_common (&c->engine, g, progress, 1),
              copied = classes_copy (&c->classes, &from->classes),
              tallied = c->evidence != EVIDENCE_BITS || tallies_copy (&c->tallies, &from->tallies);

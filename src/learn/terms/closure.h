@@ -29,6 +29,7 @@ struct closure
   const terms *terms;
   unsigned evidence;
   unsigned focus;
+  bool scored; /* evidence is kept, so what it depends on is listed, and what changes (EDSM) */
   classes classes;
   tallies tallies;  /* for bits */
   list reds, blues; /* one term each */
@@ -77,9 +78,9 @@ bool closure_number_blues (closure *c);
 
 /* ---- what evidence depends on (closure_keys.c) ---- */
 
-static inline size_t closure_key_count (const terms *t)
+static inline size_t closure_key_count (const closure *c)
 {
-  return 3 * t->size;
+  return c->scored ? 3 * c->terms->size : 0;
 }
 
 /* Lists the keys that the last trial, which worked, has read. False if out of memory. */

@@ -49,7 +49,7 @@ bool closure_list_read (closure *c)
   const classes *k = &c->classes;
   c->read.count = 0;
   if (!++c->trials) { /* numbers wrap around */
-    memset (c->listed, 0, closure_key_count (c->terms) * sizeof *c->listed);
+    memset (c->listed, 0, closure_key_count (c) * sizeof *c->listed);
     c->trials = 1;
   }
   for (size_t i = 0; i < k->joining_count; i++)
@@ -70,7 +70,7 @@ static bool note_class (closure *c, term class)
 static bool note_joining (closure *c, const joining *j)
 {
   const state_class *gone = &c->classes.states[j->gone];
-  const bool into = (!j->before.label && gone->label) || (c->tallies.of && c->tallies.of[j->gone].passes)
+  const bool into = (!j->label && c->classes.labels[j->gone]) || (c->tallies.of && c->tallies.of[j->gone].passes)
                     || (c->engine.searching && is_red_class (&j->before) != is_red_class (gone));
   return note_class (c, j->gone) && (!into || note_class (c, j->into));
 }
@@ -100,5 +100,5 @@ bool closure_note_changes (closure *c)
 
 bool closure_note_promotion (closure *c, term class)
 {
-  return !c->engine.searching || note_class (c, class);
+  return !c->engine.searching || !c->scored || note_class (c, class);
 }

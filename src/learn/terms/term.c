@@ -32,9 +32,13 @@ typedef struct collector
 
 /* ---- the table ---- */
 
-bool term_table_grow (const allocator *a, term_table *table)
+bool term_table_reserve (const allocator *a, term_table *table, size_t count)
 {
-  const size_t capacity = table->capacity ? 2 * table->capacity : 1024;
+  size_t capacity = table->capacity ? table->capacity : 1024;
+  while (capacity < 2 * count)
+    capacity *= 2;
+  if (capacity == table->capacity)
+    return true;
   term_slot *slots = allocate (a, capacity, sizeof *slots);
   if (!slots)
     return false;
@@ -73,7 +77,7 @@ static status add_term (collector *c, shape s, term_piece p, term *result, error
 static status term_intern (collector *c, term_parts parts, term_piece where, term *result, error *e)
 {
   term_table *table = &c->table;
-  if (2 * table->count >= table->capacity && !term_table_grow (&c->terms->memory, table))
+  if (2 * table->count >= table->capacity && !term_table_reserve (&c->terms->memory, table, table->count + 1))
     return no_memory (e);
   const size_t place = term_table_place (table, parts);
   if (table->slots[place].term != NO_TERM) {

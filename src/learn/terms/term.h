@@ -108,7 +108,7 @@ static inline size_t term_table_place (const term_table *table, term_parts p)
   return i;
 }
 
-/* Doubles the table; false if out of memory. */
-bool term_table_grow (const allocator *a, term_table *table);
+/* Makes room for so many terms, without moving any later; false if out of memory. */
+bool term_table_reserve (const allocator *a, term_table *table, size_t count);
 
 #endif

@@ -84,7 +84,7 @@ static snapshot take_closure (const engine *g)
     add (&s, &c->classes.members[i].next, 1, sizeof c->classes.members[i].next);
   for (size_t i = 0; i < g->total; i++) {
     const state_class *x = &c->classes.states[i];
-    const uint32_t fields[] = { x->least, x->colour, x->weight, x->label, x->positive };
+    const uint32_t fields[] = { x->least, x->colour, x->weight, c->classes.labels[i], x->positive };
     add (&s, fields, COUNT (fields), sizeof *fields);
   }
   const size_t counts[] = { c->classes.table.count, c->classes.joining_count, c->classes.insertion_count };
@@ -285,7 +285,8 @@ static void trials_are_numbered_anew (void **state)
 {
   (void) state;
   papni_samples *samples = test_read ("%call (\n%return )\n+ ( )\n+ ( ( ) )\n- ( ) ( )\n");
-  const settings options = test_settings (PAPNI_SEVPA);
+  settings options = test_settings (PAPNI_SEVPA);
+  options.method = METHOD_EDSM; /* RPNI keeps no evidence */
   papni_statistics statistics = { 0 };
   progress p = { .cancelled = false };
   papni_error error;
@@ -304,11 +305,11 @@ static void trials_are_numbered_anew (void **state)
         continue;
       working++;
       c->trials = UINT32_MAX;
-      for (size_t i = 0; i < closure_key_count (&t); i++)
+      for (size_t i = 0; i < closure_key_count (c); i++)
         c->listed[i] = 1;
       assert_true (g->ops->try (g, 0, r, b, &again));
       assert_int_equal (again.read_count, found.read_count);
-      for (size_t i = 0; i < closure_key_count (&t); i++) /* no mark that a later trial could take for its own */
+      for (size_t i = 0; i < closure_key_count (c); i++) /* no mark that a later trial could take for its own */
         assert_true (c->listed[i] <= c->trials);
     }
   assert_true (working);

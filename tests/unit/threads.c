@@ -159,8 +159,44 @@ static void shared_handles (void **state)
   random_sample_free (sample);
 }
 
+/* A model of terms, as text. */
+static page terms_model (const papni_samples *samples, const char *method, const char *evidence, const char *threads)
+{
+  papni_error error = { 0 };
+  papni_options *o = options_of ("sevpa", NULL);
+  expect_ok (papni_options_set (o, "method", method, &error), &error);
+  expect_ok (papni_options_set (o, "evidence", evidence, &error), &error);
+  expect_ok (papni_options_set (o, "threads", threads, &error), &error);
+  papni_model *model = papni_learn (samples, o, NULL, NULL, &error);
+  assert_non_null (model);
+  page text = { 0 };
+  expect_ok (papni_model_write (model, "json", page_writer (&text), &error), &error);
+  papni_model_free (model);
+  papni_options_free (o);
+  return text;
+}
+
+/* Threads share the trials of one model: it is the one of a single thread. */
+static void shared_trials (void **state)
+{
+  (void) state;
+  static const char *const methods[] = { "rpni", "edsm" }, *const evidence[] = { "states", "bits" };
+  random_source source = { 7 };
+  for (size_t i = 0; i < test_count (60); i++) {
+    twin_sample *sample = random_sample (&source, i, 20 + random_below (&source, 400), 14);
+    papni_samples *samples = test_samples (sample, NULL);
+    const char *method = methods[i % 2], *counted = evidence[i / 2 % 2];
+    page alone = terms_model (samples, method, counted, "1"), shared = terms_model (samples, method, counted, "4");
+    assert_string_equal (shared.bytes, alone.bytes);
+    free (alone.bytes);
+    free (shared.bytes);
+    test_drop (samples);
+    random_sample_free (sample);
+  }
+}
+
 int main (void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test (shared_handles) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test (shared_handles), cmocka_unit_test (shared_trials) };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -107,47 +107,49 @@ bool known_add_blues (merger *m)
 static void known_shorten (known_labels *w)
 {
   const size_t count = (w->count + 1) / 2;
-  for (size_t red = 0; red < w->red_count; red++)
-    memmove (w->reds + red * count, w->reds + red * w->count, count);
+  for (size_t row = 0; row < w->row_count; row++)
+    memmove (w->rows + row * count, w->rows + row * w->count, count);
   w->count = count;
 }
 
-static void known_write_red (known_labels *w, size_t red, const blue_labels *b)
+/* Gives the labels of listed words to a red state. */
+static bool known_add_row (merger *m, uint32_t red, const blue_labels *b)
 {
-  uint8_t *labels = w->reds + red * w->count;
+  known_labels *w = &m->known;
+  while ((w->row_count + 1) * w->count > m->engine.total * sizeof *m->nodes && w->count > FEWEST_WORDS)
+    known_shorten (w);
+  if (!reserve (&m->engine.memory, &w->rows, &w->row_capacity, (w->row_count + 1) * w->count, 1))
+    return false;
+  w->row_of[red] = (uint32_t) w->row_count++;
+  uint8_t *labels = w->rows + w->row_of[red] * w->count;
   memset (labels, PAPNI_UNKNOWN, w->count);
   for (size_t i = 0; i < b->count; i++)
     if (b->words[i].word < w->count)
       labels[b->words[i].word] = b->words[i].label;
-  w->listed[red] = true;
+  return true;
 }
 
 /* A new red state has the words of the blue one that it was, if they are listed. */
 static bool known_add_red (merger *m, const blue_labels *b)
 {
   known_labels *w = &m->known;
-  const size_t red = w->red_count;
-  if (!reserve (&m->engine.memory, &w->reds, &w->red_capacity, (red + 1) * w->count, 1)
-      || !reserve (&m->engine.memory, &w->listed, &w->listed_capacity, red + 1, sizeof *w->listed))
+  const uint32_t red = (uint32_t) w->red_count;
+  if (!reserve (&m->engine.memory, &w->row_of, &w->red_capacity, red + 1, sizeof *w->row_of))
     return false;
+  w->row_of[red] = NOWHERE;
   w->red_count++;
-  w->listed[red] = false;
-  if (b->words)
-    known_write_red (w, red, b);
-  return true;
+  return !b->words || known_add_row (m, red, b);
 }
 
 bool known_list_red (merger *m, uint32_t red)
 {
-  known_labels *w = &m->known;
+  const known_labels *w = &m->known;
   blue_labels words = { NULL, 0 };
-  if (!w->count || w->listed[red])
+  if (!w->count || w->row_of[red] != NOWHERE)
     return true;
-  if (!known_list_words (m, m->reds[red].node, &words))
-    return false;
-  known_write_red (w, red, &words);
+  const bool room = known_list_words (m, m->reds[red].node, &words) && known_add_row (m, red, &words);
   known_forget (m, &words);
-  return true;
+  return room;
 }
 
 bool known_promote (merger *m, uint32_t blue)
@@ -155,8 +157,6 @@ bool known_promote (merger *m, uint32_t blue)
   known_labels *w = &m->known;
   if (!w->count)
     return true;
-  while (m->engine.reds * w->count > m->engine.total * sizeof *m->nodes && w->count > FEWEST_WORDS)
-    known_shorten (w);
   const bool room = known_add_red (m, &w->blues[blue]);
   known_forget_blue (m, blue);
   return room && known_add_blues (m);
@@ -178,7 +178,7 @@ bool known_begin (merger *m)
 bool known_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)
 {
   const known_labels *w = &m->known;
-  if (!w->count || !w->listed[red])
+  if (!w->count || w->row_of[red] == NOWHERE)
     return false;
   const blue_labels *b = &w->blues[blue];
   const known_label *words = words_of_blue (m, blue);
@@ -186,7 +186,7 @@ bool known_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)
     *trouble = PAPNI_MEMORY;
     return true;
   }
-  const uint8_t *labels = w->reds + red * w->count;
+  const uint8_t *labels = w->rows + w->row_of[red] * w->count;
   for (size_t i = 0; i < b->count; i++) {
     const known_label x = words[i];
     if (x.word < w->count && labels[x.word] && labels[x.word] != x.label)
@@ -201,6 +201,6 @@ void known_release (merger *m)
   for (size_t i = 0; i < w->blue_count; i++)
     known_forget_blue (m, (uint32_t) i);
   release (&m->engine.memory, w->blues, w->blue_capacity, sizeof *w->blues);
-  release (&m->engine.memory, w->reds, w->red_capacity, 1);
-  release (&m->engine.memory, w->listed, w->listed_capacity, sizeof *w->listed);
+  release (&m->engine.memory, w->rows, w->row_capacity, 1);
+  release (&m->engine.memory, w->row_of, w->red_capacity, sizeof *w->row_of);
 }

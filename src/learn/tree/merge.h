@@ -101,9 +101,10 @@ typedef struct blue_labels
 typedef struct known_labels
 {
   size_t count;  /* of words; 0: labels are not kept */
-  uint8_t *reds; /* by red state and word: its label, or 0 */
-  bool *listed;  /* by red state: are its labels known? Otherwise they are listed when they are needed */
-  size_t red_count, red_capacity, listed_capacity;
+  uint8_t *rows; /* by row and word: a label, or 0 */
+  size_t row_count, row_capacity;
+  uint32_t *row_of; /* by red state; NOWHERE: its labels are listed when they are needed */
+  size_t red_count, red_capacity;
   blue_labels *blues; /* including former ones */
   size_t blue_count, blue_capacity;
 } known_labels;

@@ -38,7 +38,7 @@ static double now (void)
 static void pass (gaps *g, papni_phase phase)
 {
   const double t = now ();
-  if (g->calls && t - g->last > g->longest) {
+  if (t - g->last > g->longest) {
     g->longest = t - g->last;
     g->phase = phase;
   }

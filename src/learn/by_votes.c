@@ -100,9 +100,9 @@ static status votes_judge (void *context, size_t index, team_member *member)
   settings how = b->voter;
   how.watch = (papni_watch){ team_goes_on, member };
   how.until = (until){ votes_enough, b };
-  papni_samples *part = noisy_words_choose (&b->words, j->chosen, false, &member->error);
+  papni_samples *part = noisy_words_choose (&b->words, j->chosen, false, &how.watch, &member->error);
   papni_model *model = part ? learn_by_classes (part, &how, NULL, &member->error) : NULL;
-  status s = model ? noisy_words_judge (&b->words, model, j->accepted, &member->error) : member->error.code;
+  status s = model ? noisy_words_judge (&b->words, model, j->accepted, &how.watch, &member->error) : member->error.code;
   if (!s)
     measure_labels (b, model, j);
   papni_model_free (model);
@@ -314,7 +314,7 @@ static settings voter_settings (const settings *options, bool nested)
 
 static status ballot_begin (ballot *b, const papni_samples *samples, error *e)
 {
-  status s = noisy_words_init (&b->words, samples, e);
+  status s = noisy_words_init (&b->words, samples, &b->options->watch, e);
   if (!s)
     s = team_init (&b->team, &b->memory, b->options->threads, votes_go_on, b, e);
   if (s)
@@ -355,11 +355,11 @@ static papni_model *learn_right (const ballot *b, papni_report *report, error *e
 {
   for (size_t i = 0; i < b->words.count; i++)
     b->kept[i] = b->clean ? b->words.words[i].label != PAPNI_UNKNOWN : is_right (b, &b->best, i);
-  papni_samples *right = noisy_words_choose (&b->words, b->kept, true, e);
+  papni_samples *right = noisy_words_choose (&b->words, b->kept, true, &b->options->watch, e);
   papni_model *model = right ? learn_by_classes (right, b->options, report, e) : NULL;
   papni_samples_free (right);
   if (model
-      && (noisy_words_judge (&b->words, model, b->best.accepted, e)
+      && (noisy_words_judge (&b->words, model, b->best.accepted, &b->options->watch, e)
           || report_suspects (report, &b->words, model, b->best.accepted, e))) {
     papni_model_free (model);
     model = NULL;

@@ -2,6 +2,7 @@
  * so that equal words are neighbours. */
 #include "learn/noise/noisy_words.h"
 
+#include "base/watch.h"
 #include "model/walk.h"
 
 #include <string.h>
@@ -31,26 +32,83 @@ static int by_rank (const void *left, const void *right)
   return order ? order : compare (x->index, y->index);
 }
 
-/* Lists the labelled samples; returns their number. */
-static size_t list_ranked (const papni_samples *samples, const symbol *rank, symbol *ranked, ranked_word *list)
+/* Where words with their symbols in order are kept until they are sorted. */
+typedef struct ranking
+{
+  symbol *rank, *ranked;
+  ranked_word *list;
+  size_t count;
+} ranking;
+
+/* Lists the labelled samples. */
+static status list_ranked (const papni_samples *samples, ranking *r, watch *w, error *e)
 {
   papni_cursor cursor = { 0, 0, 0 };
   papni_word word;
-  size_t count = 0;
-  for (size_t i = 0; papni_samples_next (samples, &cursor, &word); i++) {
+  symbol *ranked = r->ranked;
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && papni_samples_next (samples, &cursor, &word); i++) {
     if (word.label == PAPNI_UNKNOWN)
       continue;
-    list[count++] = (ranked_word){ ranked, word, i };
+    r->list[r->count++] = (ranked_word){ ranked, word, i };
     for (size_t k = 0; k < word.length; k++)
-      *ranked++ = rank[word.symbols[k]];
+      *ranked++ = r->rank[word.symbols[k]];
+    s = watch_spend (w, word.length + 1, e);
   }
-  return count;
+  return s;
 }
 
-static void take_ranked (noisy_words *n, const ranked_word *list, size_t count)
+/* ---- sorting: short runs, which are then merged, so that it can be cancelled ---- */
+
+enum
 {
-  for (size_t i = 0; i < count; i++) {
+  SORTED_RUN = 1 << 12,
+  SORTING_WORK = 16 /* for a word: what is compared is seldom in the cache */
+};
+
+static status merge_runs (const ranked_word *from, ranked_word *to, size_t count, size_t run, watch *w, error *e)
+{
+  status s = PAPNI_OK;
+  for (size_t begin = 0, end; !s && begin < count; begin = end) {
+    const size_t middle = count - begin > run ? begin + run : count;
+    end = count - middle > run ? middle + run : count;
+    for (size_t i = begin, j = middle, k = begin; !s && k < end; k++) {
+      const bool left = i < middle && (j == end || by_rank (&from[i], &from[j]) < 0);
+      to[k] = left ? from[i++] : from[j++];
+      s = watch_spend (w, SORTING_WORK, e);
+    }
+  }
+  return s;
+}
+
+static status sort_ranked (const allocator *a, ranking *r, watch *w, error *e)
+{
+  const size_t room = r->count;
+  ranked_word *other = allocate (a, room, sizeof *other);
+  status s = other ? PAPNI_OK : no_memory (e);
+  for (size_t i = 0, size; !s && i < room; i += size) {
+    size = room - i < SORTED_RUN ? room - i : SORTED_RUN;
+    sort_items (r->list + i, size, sizeof *r->list, by_rank);
+    s = watch_spend (w, SORTING_WORK * size, e);
+  }
+  for (size_t run = SORTED_RUN; !s && run < room; run *= 2) {
+    s = merge_runs (r->list, other, room, run, w, e);
+    if (!s)
+      memcpy (r->list, other, room * sizeof *other);
+  }
+  release (a, other, room, sizeof *other);
+  return s;
+}
+
+/* ---- the different words ---- */
+
+static status take_ranked (noisy_words *n, const ranking *all, watch *watching, error *e)
+{
+  const ranked_word *list = all->list;
+  status s = PAPNI_OK;
+  for (size_t i = 0; !s && i < all->count; i++) {
     const ranked_word *r = &list[i];
+    s = watch_spend (watching, r->word.length + 1, e);
     const bool fresh = !i || ranked_order (r, &list[i - 1]);
     if (fresh)
       n->words[n->count++] =
@@ -65,43 +123,49 @@ static void take_ranked (noisy_words *n, const ranked_word *list, size_t count)
     const int order = compare (w->times[PAPNI_ACCEPT], w->times[PAPNI_REJECT]);
     w->label = order > 0 ? PAPNI_ACCEPT : order < 0 ? PAPNI_REJECT : PAPNI_UNKNOWN;
   }
+  return s;
 }
 
-static bool fill_noisy (noisy_words *n, const symbol *order, symbol *rank)
+static status fill_noisy (noisy_words *n, const symbol *order, symbol *rank, watch *w, error *e)
 {
   const papni_samples *samples = n->samples;
   const allocator *a = &n->memory;
-  symbol *ranked = allocate (a, samples->used, sizeof *ranked);
-  ranked_word *list = allocate (a, samples->size, sizeof *list);
-  if (ranked && list) {
+  ranking r = { .rank = rank,
+                .ranked = allocate (a, samples->used, sizeof *r.ranked),
+                .list = allocate (a, samples->size, sizeof *r.list) };
+  status s = r.ranked && r.list ? PAPNI_OK : no_memory (e);
+  if (!s) {
     for (size_t i = 0; i < samples->alphabet->size; i++)
       rank[order[i]] = (symbol) i;
-    const size_t count = list_ranked (samples, rank, ranked, list);
-    sort_items (list, count, sizeof *list, by_rank);
-    take_ranked (n, list, count);
+    s = list_ranked (samples, &r, w, e);
   }
-  const bool room = ranked && list;
-  release (a, ranked, samples->used, sizeof *ranked);
-  release (a, list, samples->size, sizeof *list);
-  return room;
+  if (!s)
+    s = sort_ranked (a, &r, w, e);
+  if (!s)
+    s = take_ranked (n, &r, w, e);
+  release (a, r.ranked, samples->used, sizeof *r.ranked);
+  release (a, r.list, samples->size, sizeof *r.list);
+  return s;
 }
 
-status noisy_words_init (noisy_words *n, const papni_samples *samples, error *e)
+status noisy_words_init (noisy_words *n, const papni_samples *samples, const papni_watch *caller, error *e)
 {
+  watch w = watch_begin (caller, PAPNI_PHASE_VOTING);
   const size_t letters = samples->alphabet->size;
   *n = (noisy_words){ .memory = samples->memory, .samples = samples };
   n->words = allocate (&n->memory, samples->size, sizeof *n->words);
   n->of = allocate (&n->memory, samples->size, sizeof *n->of);
   symbol *order = alphabet_order (samples->alphabet);
   symbol *rank = allocate (&n->memory, letters, sizeof *rank);
-  bool room = n->words && n->of && order && rank && samples->size < WITHOUT_LABEL;
-  if (room) {
+  const bool room = n->words && n->of && order && rank && samples->size < WITHOUT_LABEL;
+  status s = room ? PAPNI_OK : no_memory (e);
+  if (!s) {
     memset (n->of, 0xff, samples->size * sizeof *n->of);
-    room = fill_noisy (n, order, rank);
+    s = fill_noisy (n, order, rank, &w, e);
   }
   release (&n->memory, order, letters, sizeof *order);
   release (&n->memory, rank, letters, sizeof *rank);
-  return room ? PAPNI_OK : no_memory (e);
+  return s;
 }
 
 void noisy_words_release (noisy_words *n)
@@ -112,8 +176,10 @@ void noisy_words_release (noisy_words *n)
   release (&n->memory, n->of, n->samples->size, sizeof *n->of);
 }
 
-papni_samples *noisy_words_choose (const noisy_words *n, const bool *chosen, bool unlabelled, error *e)
+papni_samples *noisy_words_choose (const noisy_words *n, const bool *chosen, bool unlabelled, const papni_watch *caller,
+                                   error *e)
 {
+  watch w = watch_begin (caller, PAPNI_PHASE_VOTING);
   papni_samples *part = papni_samples_new (n->samples->alphabet, e);
   papni_cursor cursor = { 0, 0, 0 };
   papni_word word;
@@ -129,6 +195,8 @@ papni_samples *noisy_words_choose (const noisy_words *n, const bool *chosen, boo
     if (word.length)
       memcpy (part->flat + part->used, word.symbols, word.length * sizeof *word.symbols);
     s = samples_end_word (part, word.length, word.label, word.file, word.line, e);
+    if (!s)
+      s = watch_spend (&w, word.length + 1, e);
   }
   if (s) {
     papni_samples_free (part);
@@ -152,14 +220,18 @@ status noisy_words_check (const noisy_words *n, error *e)
                count[PAPNI_ACCEPT] ? "rejected" : "accepted");
 }
 
-status noisy_words_judge (const noisy_words *n, const papni_model *model, bool *accepted, error *e)
+status noisy_words_judge (const noisy_words *n, const papni_model *model, bool *accepted, const papni_watch *caller,
+                          error *e)
 {
+  watch watching = watch_begin (caller, PAPNI_PHASE_VOTING);
   walk w;
   status s = walk_begin (&w, model, n->samples->alphabet, e);
   for (size_t i = 0; !s && i < n->count; i++) {
     const noisy_word *word = &n->words[i];
     const papni_label label = word->times[PAPNI_ACCEPT] ? PAPNI_ACCEPT : PAPNI_REJECT;
     s = walk_word (&w, word->places[label].symbols, word->length, &accepted[i], e);
+    if (!s)
+      s = watch_spend (&watching, word->length + 1, e);
   }
   walk_release (&w);
   return s;

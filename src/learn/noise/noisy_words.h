@@ -30,18 +30,20 @@ typedef struct noisy_words
 #define WITHOUT_LABEL UINT32_MAX
 
 /* Must be released in any case. */
-status noisy_words_init (noisy_words *n, const papni_samples *samples, error *e);
+status noisy_words_init (noisy_words *n, const papni_samples *samples, const papni_watch *caller, error *e);
 void noisy_words_release (noisy_words *n);
 
 /* The samples whose words are chosen and have the label of their word; also those without a
- * label, if wanted. NULL if out of memory. */
-papni_samples *noisy_words_choose (const noisy_words *n, const bool *chosen, bool unlabelled, error *e);
+ * label, if wanted. NULL if out of memory or cancelled. */
+papni_samples *noisy_words_choose (const noisy_words *n, const bool *chosen, bool unlabelled, const papni_watch *caller,
+                                   error *e);
 
 /* Wrong labels are found by what other words say: fails unless there are words of both labels. */
 status noisy_words_check (const noisy_words *n, error *e);
 
 /* Which words does a model accept? */
-status noisy_words_judge (const noisy_words *n, const papni_model *model, bool *accepted, error *e);
+status noisy_words_judge (const noisy_words *n, const papni_model *model, bool *accepted, const papni_watch *caller,
+                          error *e);
 
 /* How many models say that this label is wrong? */
 static inline uint32_t noisy_word_against (const noisy_word *w, papni_label label)

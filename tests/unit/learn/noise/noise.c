@@ -60,7 +60,7 @@ static void different_words (void **state)
     papni_word word;
     noisy_words n;
     size_t known = 0;
-    expect_ok (noisy_words_init (&n, samples, &error), &error);
+    expect_ok (noisy_words_init (&n, samples, NULL, &error), &error);
     for (size_t i = 0; papni_samples_next (samples, &cursor, &word); i++) {
       size_t times[3];
       assert_int_equal (n.of[i] == WITHOUT_LABEL, word.label == PAPNI_UNKNOWN);
@@ -274,6 +274,89 @@ static void ending (void **state)
   test_drop (samples);
 }
 
+/* Says no at the n-th time it is asked. */
+static bool refuse_in_turn (void *context, papni_phase phase, size_t done, size_t total)
+{
+  size_t *left = context;
+  (void) phase, (void) done, (void) total;
+  return *left && --*left;
+}
+
+enum
+{
+  MANY = 9000, /* more than what is sorted at a time, and than the work between two questions */
+  DIGITS = 14
+};
+
+/* All numbers below MANY as binary words, in no order, every third twice. */
+static papni_samples *many_words (void)
+{
+  papni_error error;
+  papni_alphabet *alphabet = papni_alphabet_new (NULL, &error);
+  papni_samples *samples = papni_samples_new (alphabet, &error);
+  for (size_t i = 0; i < MANY; i++) {
+    const size_t number = i * 7919 % MANY;
+    const char *names[DIGITS];
+    for (size_t k = 0; k < DIGITS; k++)
+      names[k] = number >> (DIGITS - 1 - k) & 1 ? "b" : "a";
+    for (size_t times = i % 3 ? 1 : 2; times; times--)
+      expect_ok (papni_samples_add (samples, names, DIGITS, number % 2 ? PAPNI_ACCEPT : PAPNI_REJECT, &error), &error);
+  }
+  return samples;
+}
+
+/* Word k is the number k. */
+static void expect_sorted (const noisy_words *n)
+{
+  assert_int_equal (n->count, MANY);
+  const symbol b = test_symbol (papni_samples_alphabet (n->samples), "b");
+  for (size_t i = 0; i < MANY; i++) {
+    const papni_word *word = &n->words[i].places[i % 2 ? PAPNI_ACCEPT : PAPNI_REJECT];
+    size_t number = 0;
+    for (size_t k = 0; k < DIGITS; k++)
+      number = 2 * number + (word->symbols[k] == b);
+    assert_int_equal (number, i);
+  }
+}
+
+/* Passes over many words ask on the way, and can be cancelled each time. */
+static void passes (void **state)
+{
+  (void) state;
+  papni_error error;
+  papni_samples *samples = many_words ();
+  papni_model *model = papni_language_model (0, NULL, &error);
+  bool *flags = calloc (2 * MANY, sizeof *flags);
+  assert_true (model && flags);
+  memset (flags, true, MANY);
+  size_t cancelled[3] = { 0 };
+  for (size_t pass = 0; pass < 3; pass++)
+    for (bool done = false; !done;) {
+      size_t left = cancelled[pass] + 1;
+      const papni_watch watch = { refuse_in_turn, &left };
+      noisy_words n;
+      papni_status s = noisy_words_init (&n, samples, pass == 0 ? &watch : NULL, &error);
+      papni_samples *part = pass == 1 ? noisy_words_choose (&n, flags, false, &watch, &error) : NULL;
+      if (pass == 1)
+        s = part ? PAPNI_OK : error.code;
+      if (pass == 2)
+        s = noisy_words_judge (&n, model, flags + MANY, &watch, &error);
+      assert_true (!s || s == PAPNI_CANCELLED);
+      done = !s;
+      cancelled[pass] += !done;
+      if (done)
+        expect_sorted (&n);
+      papni_samples_free (part);
+      noisy_words_release (&n);
+    }
+  assert_true (cancelled[0] > 12); /* listing, sorting, merging twice, taking */
+  assert_int_equal (cancelled[1], 2);
+  assert_int_equal (cancelled[2], 2);
+  free (flags);
+  papni_model_free (model);
+  test_drop (samples);
+}
+
 /* ---- memory -------------------------------------------------------------------- */
 
 /* Some allocations fail in turn; with many tasks, all of them would take long. */
@@ -309,8 +392,13 @@ static void memory (void **state)
 int main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (different_words),   cmocka_unit_test (halves), cmocka_unit_test (bits),
-    cmocka_unit_test (order_and_threads), cmocka_unit_test (ending), cmocka_unit_test (memory),
+    cmocka_unit_test (different_words),
+    cmocka_unit_test (halves),
+    cmocka_unit_test (bits),
+    cmocka_unit_test (order_and_threads),
+    cmocka_unit_test (ending),
+    cmocka_unit_test (passes),
+    cmocka_unit_test (memory),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -341,6 +341,13 @@ papni_writer output_writer (const output *out);
 int output_close (output *out); /* replaces the old file */
 void output_drop (output *out); /* keeps the old file */
 
+/* After a function of the library has written to the output, with its status: flushes, and reports
+ * errors. 0 only if it succeeded. */
+int output_written (output *out, papni_status status, const papni_error *error);
+
+/* The same, then replaces the old file; keeps it after an error. */
+int output_replace (output *out, papni_status status, const papni_error *error);
+
 /* Would writing to one file overwrite the other? */
 bool same_file (const char *x, const char *y);
 

@@ -97,10 +97,7 @@ static int write_plain (const papni_model *model, int form, const arguments *a, 
   const papni_status status = forms[form].grammar
                                   ? write_grammar (model, form, a, out, &error)
                                   : papni_model_write (model, forms[form].name, output_writer (out), &error);
-  if (!status || status == PAPNI_SYSTEM)
-    return output_close (out); /* reports the error */
-  output_drop (out);
-  return complain_error (&error);
+  return output_replace (out, status, &error);
 }
 
 /* ---- pictures ---- */

@@ -54,7 +54,7 @@ static int write_files (const job *j, const papni_model *model, const char *mode
     code = output_open (&stats_file, stats_path);
   if (!code && model_path) {
     const papni_status status = papni_model_write (model, "json", output_writer (&model_file), &error);
-    code = status && status != PAPNI_SYSTEM ? complain_error (&error) : output_finish (&model_file);
+    code = output_written (&model_file, status, &error);
   }
   if (!code && stats_path) {
     write_stats (j, stats_file.stream);
@@ -110,10 +110,7 @@ static int write_story (job *j)
   if (!path || code)
     return code;
   const papni_status status = papni_story_write (papni_report_story (j->report), output_writer (&out), &error);
-  if (!status || status == PAPNI_SYSTEM)
-    return output_close (&out);
-  output_drop (&out);
-  return complain_error (&error);
+  return output_replace (&out, status, &error);
 }
 
 static int learn_model (job *j)

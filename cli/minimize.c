@@ -30,10 +30,7 @@ int write_model (const papni_model *model, const char *path)
   if (code)
     return code;
   const papni_status status = papni_model_write (model, "json", output_writer (&out), &error);
-  if (!status || status == PAPNI_SYSTEM)
-    return output_close (&out); /* reports the error */
-  output_drop (&out);
-  return complain_error (&error);
+  return output_replace (&out, status, &error);
 }
 
 papni_model *minimise_watched (const papni_model *model, bool quiet, int *code)

@@ -158,6 +158,23 @@ int output_close (output *out)
   return code;
 }
 
+/* The stream knows the file and the reason if the output failed. If it has no error, the writer failed
+ * for a reason of its own. */
+int output_written (output *out, papni_status status, const papni_error *error)
+{
+  const int code = !status || status == PAPNI_SYSTEM ? output_finish (out) : EXIT_DONE;
+  return code || !status ? code : complain_error (error);
+}
+
+int output_replace (output *out, papni_status status, const papni_error *error)
+{
+  const int code = output_written (out, status, error);
+  if (!code)
+    return output_close (out);
+  output_drop (out);
+  return code;
+}
+
 /* ---- names of files ---- */
 
 /* The full name of a file that may not exist yet, through links; NULL if out of memory or

@@ -112,16 +112,14 @@ int write_tree (const papni_tree *tree, const char *path)
   if (code)
     return code;
   const papni_status status = papni_tree_write (tree, output_writer (&out), &error);
-  if (!status || status == PAPNI_SYSTEM)
-    return output_close (&out); /* reports the error */
-  output_drop (&out);
-  return complain_error (&error);
+  return output_replace (&out, status, &error);
 }
 
 /* ---- merging ---- */
 
-static int merge_files (const arguments *a, papni_writer to, papni_tree_sizes *sizes, papni_error *error)
+static int merge_files (const arguments *a, output *out, papni_tree_sizes *sizes)
 {
+  papni_error error;
   uint64_t threads = 0;
   const size_t count = a->operand_count - 1;
   if (!number_of (a, "threads", 0, &threads))
@@ -131,9 +129,10 @@ static int merge_files (const arguments *a, papni_writer to, papni_tree_sizes *s
     return complain (EXIT_SYSTEM, "out of memory");
   for (size_t i = 0; i < count; i++)
     parts[i].path = a->operands[i + 1];
-  const papni_status status = papni_tree_merge_parts (parts, count, (unsigned) threads, to, sizes, error);
+  const papni_status status =
+      papni_tree_merge_parts (parts, count, (unsigned) threads, output_writer (out), sizes, &error);
   free (parts);
-  return !status || status == PAPNI_SYSTEM ? EXIT_DONE : complain_error (error); /* the output reports the latter */
+  return output_written (out, status, &error);
 }
 
 static void warn_of_contradictions (size_t count)
@@ -145,13 +144,12 @@ static void warn_of_contradictions (size_t count)
 /* In pieces: the result is never in memory. */
 static int merge (const arguments *a, const char *path)
 {
-  papni_error error;
   papni_tree_sizes sizes;
   output out;
   int code = output_open (&out, path);
   if (code)
     return code;
-  code = merge_files (a, output_writer (&out), &sizes, &error);
+  code = merge_files (a, &out, &sizes);
   if (code) {
     output_drop (&out);
     return code;

@@ -76,7 +76,7 @@ static int draw (const drawn *d, int form, output *out)
   const papni_status status =
       papni_trees_draw ((const papni_tree *const *) d->trees, d->titles, d->count, stream_writer (dot), &error);
   if (form == DOT)
-    return !status || status == PAPNI_SYSTEM ? EXIT_DONE : complain_error (&error); /* closing reports the error */
+    return output_written (out, status, &error);
   const bool failed = status || fflush (dot) || fseek (dot, 0, SEEK_SET);
   const int code = failed ? complain (EXIT_SYSTEM, "cannot write a temporary file: %s", strerror (errno))
                           : run_dot (picture_forms[form], dot, out->stream);

@@ -2,8 +2,9 @@
  *
  * FAIL_KIND is "memory" (malloc, calloc, realloc) or "files" (open, read, write, fflush,
  * fclose, fsync, rename, close, mkstemp); FAIL_AT is n, 0 for none. With "signals", no call
- * fails, but SIGTERM arrives at the n-th of all of them. At exit, the number of
- * calls is written to the file FAIL_COUNT. A stream whose fflush or fclose fails loses what it
+ * fails, but SIGTERM arrives at the n-th of all of them. With "writers", the n-th
+ * fwrite returns 0, but its stream has no error. At exit, the number of calls is written to the
+ * file FAIL_COUNT. A stream whose fflush or fclose fails loses what it
  * has not written, as on a full disk. Calls before main are not counted. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -21,7 +22,7 @@
 
 static atomic_size_t calls;
 static size_t fail_at;
-static bool memory, files, signals;
+static bool memory, files, signals, writers;
 static pid_t process; /* programs that it starts do not fail */
 
 static bool fails (bool kind, int reason)
@@ -109,6 +110,11 @@ int close (int file)
   return -1;
 }
 
+size_t fwrite (const void *bytes, size_t size, size_t count, FILE *stream)
+{
+  return writers && fails (writers, ENOMEM) ? 0 : REAL (fwrite) (bytes, size, count, stream);
+}
+
 /* What is in the buffer is lost. */
 static void lose (FILE *stream)
 {
@@ -152,13 +158,14 @@ __attribute__ ((constructor)) static void begin (void)
   memory = !strcmp (kind, "memory");
   files = !strcmp (kind, "files");
   signals = !strcmp (kind, "signals");
+  writers = !strcmp (kind, "writers");
 }
 
 __attribute__ ((destructor)) static void end (void)
 {
   const char *path = getenv ("FAIL_COUNT");
   const size_t count = calls;
-  memory = files = signals = false;
+  memory = files = signals = writers = false;
   FILE *out = path && getpid () == process ? fopen (path, "w") : NULL;
   if (!out)
     return;

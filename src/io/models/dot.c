@@ -5,6 +5,7 @@
  * faint. If the model has counts, the width of an arrow shows how likely it is. */
 #include "base/output.h"
 #include "data/traces.h"
+#include "io/models/picture.h"
 #include "io/models/write.h"
 #include "model/class_sets.h"
 #include "model/counts.h"
@@ -19,26 +20,6 @@ enum
   THINNEST = 40,   /* the width of an arrow that no word takes, in hundredths of a point */
   WIDEST = 400
 };
-
-static void dot_put_quoted (output *o, text_span text)
-{
-  for (const char *name = text.text; name < text.text + text.length; name++) {
-    if (*name == ' ') { /* a visible sign for a space */
-      put (o, "\xe2\x90\xa3");
-      continue;
-    }
-    if (!strncmp (name, "\xef\xbf\xbe", 3) || !strncmp (name, "\xef\xbf\xbf", 3)) { /* not allowed in XML, so in SVG */
-      put (o, name[2] == '\xbe' ? "U+FFFE" : "U+FFFF");
-      name += 2;
-      continue;
-    }
-    if (*name == '"' || *name == '\\')
-      put (o, "\\");
-    put_bytes (o, name, 1);
-    if (*name == '&') /* otherwise Graphviz would draw &lt; as < */
-      put (o, "amp;");
-  }
-}
 
 /* The source of an arrow. In a sevpa, a call with its inside and its return is one
  * arrow, from the caller to the state after the return. */
@@ -101,10 +82,10 @@ static text_span drawn_name (const papni_model *model, const letter *l)
 static void put_stack (output *o, const papni_model *model, const transition *t)
 {
   const letter *letters = model->alphabet->letters;
-  dot_put_quoted (o, letter_name (&letters[t->symbol]));
+  picture_put_dot (o, letter_name (&letters[t->symbol]));
   put (o, letters[t->symbol].kind == PAPNI_CALL ? " / push" : " / pop ");
   if (letters[t->symbol].kind == PAPNI_RETURN)
-    dot_put_quoted (o, dot_name (&letters[t->popped], model->machine));
+    picture_put_dot (o, dot_name (&letters[t->popped], model->machine));
   if (t->caller != PAPNI_NO_STATE) {
     put (o, " from ");
     put_number (o, t->caller);
@@ -116,14 +97,14 @@ static void put_stack (output *o, const papni_model *model, const transition *t)
 static size_t put_block (output *o, const papni_model *model, const transition *list, size_t count)
 {
   size_t end = 0;
-  dot_put_quoted (o, letter_name (&model->alphabet->letters[list->popped]));
+  picture_put_dot (o, letter_name (&model->alphabet->letters[list->popped]));
   put (o, " \xe2\x80\xa6");
   for (; end < count && list[end].symbol == list->symbol && list[end].popped == list->popped; end++) {
     put (o, end ? "," : "");
     put_number (o, list[end].from);
   }
   put (o, " ");
-  dot_put_quoted (o, letter_name (&model->alphabet->letters[list->symbol]));
+  picture_put_dot (o, letter_name (&model->alphabet->letters[list->symbol]));
   return end;
 }
 
@@ -151,7 +132,7 @@ static void put_character (output *o, const papni_model *model, uint32_t c)
     uint32_t own;
     const letter *l = &model->alphabet->letters[i];
     if (utf8_character (l->name, l->length, &own) == l->length && own == c) {
-      dot_put_quoted (o, letter_name (l));
+      picture_put_dot (o, letter_name (l));
       return;
     }
   }
@@ -219,7 +200,7 @@ static void put_label (output *o, const papni_model *model, const transition *li
     const size_t set = plain ? put_class (o, model, list[i].symbol) : 0;
     width += set ? set - 1 : 0;
     if (plain && !set) {
-      dot_put_quoted (o, drawn_name (model, l));
+      picture_put_dot (o, drawn_name (model, l));
       put_probability (o, model, &list[i]);
     } else if (!plain && model->kind != PAPNI_SEVPA)
       put_stack (o, model, &list[i]);
@@ -273,7 +254,7 @@ static void put_machine_state (output *o, const papni_model *model, size_t q)
   put (o, " [label=\"");
   put_number (o, q);
   put (o, "\\n");
-  dot_put_quoted (o, (text_span){ name, strlen (name) });
+  picture_put_dot (o, (text_span){ name, strlen (name) });
   put (o, "\"]");
 }
 
@@ -324,7 +305,7 @@ static void put_module (output *o, const papni_model *model, const papni_state *
   for (size_t c = 0; c < model->alphabet->size; c++)
     if (model->alphabet->letters[c].kind == PAPNI_CALL && model_entry (model, (symbol) c) == entry) {
       put (o, separator);
-      dot_put_quoted (o, letter_name (&model->alphabet->letters[c]));
+      picture_put_dot (o, letter_name (&model->alphabet->letters[c]));
       separator = ", ";
     }
   put (o, "\"\n    enter_");

@@ -7,6 +7,7 @@
 
 #include "base/list.h"
 #include "data/character_names.h"
+#include "io/models/picture.h"
 #include "model/class_sets.h"
 
 #include <stdio.h>
@@ -84,27 +85,8 @@ static const char *symbol_text (const railroad *r, symbol s, char own[BOX_TEXT])
 
 static uint32_t text_width (const char *text)
 {
-  uint32_t letters = 0;
-  for (; *text; text++)
-    letters += ((unsigned char) *text & 0xc0) != 0x80;
+  const uint32_t letters = picture_letters (text);
   return (letters ? letters : 1) * LETTER + 2 * PAD;
-}
-
-static void put_xml_bytes (output *o, const char *text, size_t length)
-{
-  for (size_t i = 0; i < length; i++) {
-    const unsigned char c = (unsigned char) text[i];
-    const char *escape = c == '<'                ? "&lt;"
-                         : c == '>'              ? "&gt;"
-                         : c == '&'              ? "&amp;"
-                         : c == '"'              ? "&quot;"
-                         : c < 0x20 || c == 0x7f ? "\xe2\x90\xa3" /* a visible blank */
-                                                 : NULL;
-    if (escape)
-      put (o, escape);
-    else
-      put_bytes (o, text + i, 1);
-  }
 }
 
 /* ---- extents ---- */
@@ -230,7 +212,7 @@ static void draw_box (railroad *r, const char *text, bool rule, uint32_t x, uint
             rule ? "rule" : "symbol", (unsigned) x, (unsigned) (y - BOX), width, 2u * BOX, rule ? 2u : (unsigned) BOX,
             (unsigned) (x + width / 2), (unsigned) (y + 5));
   put (o, shape);
-  put_xml_bytes (o, text, strlen (text));
+  picture_put_xml (o, text);
   put (o, "</text>\n");
 }
 
@@ -325,7 +307,7 @@ static void draw_rule (railroad *r, uint32_t rule, uint32_t top)
   grammar_name (r->grammar, rule, name);
   snprintf (place, sizeof place, "<text class=\"name\" x=\"20\" y=\"%u\">", (unsigned) top + 14);
   put (o, place);
-  put_xml_bytes (o, name, strlen (name));
+  picture_put_xml (o, name);
   put (o, "</text>\n");
   put_path (r, "M25 %uV%uM25 %uH%u", y - 7, y + 7, y, 50);
   put_path (r, "M%u %uH%uV%u", end, y, end + 25, y - 7);

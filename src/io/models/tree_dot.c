@@ -1,22 +1,10 @@
 /* tree_dot.c - prefix trees as a picture: Graphviz DOT, as in the paper's figure. Accepted
  * words are green and have a double border, rejected ones are red. */
 #include "base/output.h"
+#include "io/models/picture.h"
 #include "learn/tree/tree.h"
 
-static void tree_dot_name (output *o, const char *name)
-{
-  for (; *name; name++) {
-    if (*name == ' ') { /* a visible sign for a space */
-      put (o, "\xe2\x90\xa3");
-      continue;
-    }
-    if (*name == '"' || *name == '\\')
-      put (o, "\\");
-    put_bytes (o, name, 1);
-    if (*name == '&')
-      put (o, "amp;");
-  }
-}
+#include <string.h>
 
 static void tree_dot_node (output *o, size_t tree, size_t node)
 {
@@ -31,10 +19,10 @@ static void tree_dot_edge (output *o, const papni_tree *t, const tree_node *chil
 {
   const stack_symbol *s = &t->symbols[child->symbol];
   put (o, " [label=\" ");
-  tree_dot_name (o, t->alphabet->letters[s->symbol].name);
+  picture_put_dot (o, letter_name (&t->alphabet->letters[s->symbol]));
   if (s->popped != PAPNI_NO_SYMBOL) {
     put (o, " / pop ");
-    tree_dot_name (o, t->alphabet->letters[s->popped].name);
+    picture_put_dot (o, letter_name (&t->alphabet->letters[s->popped]));
   }
   put (o, " \"];\n");
 }
@@ -74,7 +62,7 @@ papni_status papni_trees_draw (const papni_tree *const *trees, const char *const
     put (&o, " {\n    color=transparent;\n");
     if (titles[i]) {
       put (&o, "    label=\"");
-      tree_dot_name (&o, titles[i]);
+      picture_put_dot (&o, (text_span){ titles[i], strlen (titles[i]) });
       put (&o, "\";\n");
     }
     tree_dot_tree (&o, trees[i], i);

@@ -99,6 +99,14 @@ status engine_promote_all (engine *g, error *e)
   return s;
 }
 
+watch engine_watch (const engine *g, const progress *progress)
+{
+  watch w = watch_begin (&progress->watch, PAPNI_PHASE_MERGING);
+  w.done = g->folded;
+  w.total = g->total;
+  return w;
+}
+
 status engine_report (const engine *g, error *e)
 {
   return progress_report (g->progress, PAPNI_PHASE_MERGING, g->folded, g->total, e);

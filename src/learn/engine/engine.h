@@ -71,8 +71,8 @@ typedef struct engine_operations
   papni_model *(*model) (const engine *g, error *e);
 
   /* A copy of the current state, with its own progress and no journal. The original
-   * must outlive it. NULL if out of memory. */
-  engine *(*copy) (const engine *g, progress *progress, unsigned threads);
+   * must outlive it. NULL if out of memory or cancelled. */
+  engine *(*copy) (const engine *g, progress *progress, unsigned threads, error *e);
   void (*free) (engine *g);
 
   /* The cost so far: trials, the pairs they met, and the size, of which COPIED entries
@@ -143,6 +143,9 @@ status engine_trouble (const engine *g, status s, error *e);
 named_merge engine_name_merge (const engine *g, uint32_t red, uint32_t blue);
 
 /* ---- for engines ---- */
+
+/* For making and copying an engine, with the caller of `progress`. */
+watch engine_watch (const engine *g, const progress *progress);
 
 /* Copies the common part. False if out of memory. */
 bool engine_copy_common (engine *g, const engine *from, progress *progress, unsigned threads);

@@ -29,4 +29,7 @@ static inline bool progress_enough (const progress *p)
 /* PAPNI_CANCELLED if the callback cancels, or has cancelled before. */
 status progress_report (progress *p, papni_phase phase, size_t done, size_t total, error *e);
 
+/* Copies an array into new memory, and reports the work. *copy is to be released in any case. */
+status watched_copy (watch *w, const allocator *a, void *copy, const void *items, size_t bytes, error *e);
+
 #endif

@@ -80,15 +80,14 @@ status replay_conflict (replay *r, term one, term other, conflict *found, error 
   return s;
 }
 
-status replay_begin (replay *r, const allocator *a, const shape *shapes, size_t size, error *e)
+status replay_begin (replay *r, const allocator *a, const shape *shapes, size_t size, watch *w, error *e)
 {
-  *r = (replay){ .memory = *a };
-  if (!classes_init (&r->classes, a, shapes, NULL, size))
-    return no_memory (e);
-  for (size_t i = 0; i < size; i++)
+  *r = (replay){ .memory = *a, .classes = { .memory = *a } };
+  const status s = classes_init (&r->classes, shapes, NULL, size, w, e);
+  for (size_t i = 0; !s && i < size; i++)
     if (!shapes[i].label)
       r->classes.states[i].least = NO_TERM;
-  return PAPNI_OK;
+  return s;
 }
 
 void replay_release (replay *r)

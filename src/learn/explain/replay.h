@@ -26,7 +26,7 @@ typedef struct replay
 } replay;
 
 /* Must be released in any case. */
-status replay_begin (replay *r, const allocator *a, const shape *shapes, size_t size, error *e);
+status replay_begin (replay *r, const allocator *a, const shape *shapes, size_t size, watch *w, error *e);
 void replay_release (replay *r);
 
 /* Joins two terms permanently; there must be no conflict. */

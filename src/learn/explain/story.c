@@ -208,9 +208,10 @@ static status story_list_steps (papni_story *s, const engine *g, error *e)
 status story_tell (papni_story *s, const engine *g, const papni_model *model, error *e)
 {
   replay r = { .memory = s->memory };
+  watch w = engine_watch (g, g->progress);
   status failed = story_list_steps (s, g, e);
   if (!failed)
-    failed = replay_begin (&r, &s->memory, s->shapes, s->size, e);
+    failed = replay_begin (&r, &s->memory, s->shapes, s->size, &w, e);
   if (!failed)
     failed = tell_steps (s, &r, g->progress, e);
   replay_release (&r);

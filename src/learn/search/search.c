@@ -82,9 +82,11 @@ static status lead (const climb *c, climber *w, size_t at, error *e)
   if (w->followed > at)
     dismiss_guide (w);
   if (!w->guide) {
-    w->guide = c->start->ops->copy (c->start, &w->progress, 1);
+    w->guide = c->start->ops->copy (c->start, &w->progress, 1, e);
     w->followed = 0;
-    if (!w->guide || !limits_copy (&c->memory, &w->guide->limits, &c->limits))
+    if (!w->guide)
+      return e->code;
+    if (!limits_copy (&c->memory, &w->guide->limits, &c->limits))
       return no_memory (e);
   }
   const size_t from = w->followed;
@@ -99,9 +101,9 @@ static status run_without (const climb *c, climber *w, size_t at, neighbour *to,
   status s = lead (c, w, at, e);
   if (s)
     return s;
-  engine *g = w->guide->ops->copy (w->guide, &w->progress, 1);
+  engine *g = w->guide->ops->copy (w->guide, &w->progress, 1, e);
   if (!g)
-    return no_memory (e);
+    return e->code;
   g->journal = &to->made;
   g->limits.most_reds = c->best.reds;
   to->avoided = engine_name_merge (g, avoided.red, avoided.blue);
@@ -185,9 +187,9 @@ static status move (climb *c, size_t at, error *e)
 /* Runs the method without restrictions. */
 static status set_out (climb *c, error *e)
 {
-  engine *g = c->start->ops->copy (c->start, c->start->progress, c->start->threads);
+  engine *g = c->start->ops->copy (c->start, c->start->progress, c->start->threads, e);
   if (!g)
-    return no_memory (e);
+    return e->code;
   g->journal = &c->made;
   const status s = run_method (g, c->options->method, e);
   c->here = measure (g, c->made.count);

@@ -51,15 +51,18 @@ static bool has_two_parts (const shape *s)
   return s->inside != NO_TERM && s->inside != s->before;
 }
 
-static void count_uses (classes *c)
+static status count_uses (classes *c, watch *w, error *e)
 {
-  for (size_t i = 0; i < c->size; i++) {
+  status failed = PAPNI_OK;
+  for (size_t i = 0; !failed && i < c->size; i++) {
     const shape *s = &c->shapes[i];
     if (has_two_parts (s))
       c->members[s->inside].uses++;
     if (s->before != NO_TERM)
       c->members[s->before].uses++;
+    failed = terms_spend (w, i, e);
   }
+  return failed;
 }
 
 static void add_use (classes *c, term part, use u)
@@ -67,75 +70,107 @@ static void add_use (classes *c, term part, use u)
   c->uses[--c->members[part].uses] = u;
 }
 
-/* The uses of each term, which have been counted. */
-static bool list_uses (classes *c, const term *rank)
+/* The uses of each term, in order of the terms. */
+static status classes_fill_uses (classes *c, const term *ranked, watch *w, error *e)
 {
-  uint32_t end = 0;
-  for (size_t i = 0; i <= c->size; i++)
-    c->members[i].uses = end += c->members[i].uses;
-  term *ranked = allocate (&c->memory, c->size, sizeof *ranked);
-  c->uses = allocate (&c->memory, end, sizeof *c->uses);
-  for (size_t i = 0; ranked && i < c->size; i++)
-    ranked[rank ? rank[i] : i] = (term) i;
-  for (size_t i = 0; ranked && c->uses && i < c->size; i++) {
+  status failed = PAPNI_OK;
+  for (size_t i = 0; !failed && i < c->size; i++) {
     const term t = ranked[i];
     const shape *s = &c->shapes[t];
     if (has_two_parts (s))
       add_use (c, s->inside, (use){ t, s->before, s->symbol, true });
     if (s->before != NO_TERM)
       add_use (c, s->before, (use){ t, s->inside, s->symbol, false });
+    failed = terms_spend (w, i, e);
   }
-  release (&c->memory, ranked, c->size, sizeof *ranked);
-  return ranked && c->uses;
+  return failed;
 }
 
-static bool fill_table (classes *c)
+/* The uses of each term, which have been counted. */
+static status list_uses (classes *c, const term *rank, watch *w, error *e)
+{
+  uint32_t end = 0;
+  for (size_t i = 0; i <= c->size; i++)
+    c->members[i].uses = end += c->members[i].uses;
+  term *ranked = allocate (&c->memory, c->size, sizeof *ranked);
+  c->uses = allocate (&c->memory, end, sizeof *c->uses);
+  status failed = ranked && c->uses ? PAPNI_OK : no_memory (e);
+  for (size_t i = 0; !failed && i < c->size; i++) {
+    ranked[rank ? rank[i] : i] = (term) i;
+    failed = terms_spend (w, i, e);
+  }
+  if (!failed)
+    failed = classes_fill_uses (c, ranked, w, e);
+  release (&c->memory, ranked, c->size, sizeof *ranked);
+  return failed;
+}
+
+static status fill_table (classes *c, watch *w, error *e)
 {
   term same; /* none: all terms differ */
   if (!term_table_reserve (&c->memory, &c->table, c->size))
-    return false;
-  for (size_t i = 0; i < c->size; i++)
+    return no_memory (e);
+  status failed = PAPNI_OK;
+  for (size_t i = 0; !failed && i < c->size; i++) {
     if (c->shapes[i].before != NO_TERM && !classes_look_up (c, (term) i, classes_parts (c, (term) i), &same))
-      return false;
+      return no_memory (e);
+    failed = terms_spend (w, i, e);
+  }
   classes_keep (c);
-  return true;
+  return failed;
 }
 
-bool classes_init (classes *c, const allocator *a, const shape *shapes, const term *rank, size_t size)
+/* Each term is a class of its own. */
+static status classes_separate (classes *c, const term *rank, watch *w, error *e)
 {
-  *c = (classes){ .memory = *a, .shapes = shapes, .size = size };
+  status failed = PAPNI_OK;
+  for (size_t i = 0; !failed && i < c->size; i++) {
+    c->of[i] = c->members[i].next = (term) i;
+    c->labels[i] = c->shapes[i].label;
+    c->states[i] = (state_class){ .least = rank ? rank[i] : (term) i,
+                                  .colour = NOWHERE,
+                                  .weight = 1 + c->members[i].uses,
+                                  .positive = c->shapes[i].positive };
+    failed = terms_spend (w, i, e);
+  }
+  return failed;
+}
+
+status classes_init (classes *c, const shape *shapes, const term *rank, size_t size, watch *w, error *e)
+{
+  const allocator *a = &c->memory;
+  *c = (classes){ .memory = c->memory, .shapes = shapes, .size = size };
   c->of = allocate (a, size, sizeof *c->of);
   c->states = allocate (a, size, sizeof *c->states);
   c->labels = allocate (a, size, sizeof *c->labels);
   c->members = allocate_zeroed (a, size + 1, sizeof *c->members);
   if (!c->of || !c->states || !c->labels || !c->members)
-    return false;
-  count_uses (c);
-  for (size_t i = 0; i < size; i++) {
-    c->of[i] = c->members[i].next = (term) i;
-    c->labels[i] = shapes[i].label;
-    c->states[i] = (state_class){ .least = rank ? rank[i] : (term) i,
-                                  .colour = NOWHERE,
-                                  .weight = 1 + c->members[i].uses,
-                                  .positive = shapes[i].positive };
-  }
-  return list_uses (c, rank) && fill_table (c);
+    return no_memory (e);
+  status s = count_uses (c, w, e);
+  if (!s)
+    s = classes_separate (c, rank, w, e);
+  if (!s)
+    s = list_uses (c, rank, w, e);
+  return s ? s : fill_table (c, w, e);
 }
 
-bool classes_copy (classes *c, const classes *from)
+status classes_copy (classes *c, const classes *from, watch *w, error *e)
 {
   const allocator *a = &from->memory;
-  size_t room;
-  *c = (classes){
-    .memory = from->memory, .shapes = from->shapes, .size = from->size, .uses = from->uses, .is_copy = true
-  };
+  const size_t size = from->size;
+  *c = (classes){ .memory = from->memory, .shapes = from->shapes, .size = size, .uses = from->uses, .is_copy = true };
   c->table.count = from->table.count;
-  return copy_items (a, &c->of, &room, from->of, c->size, sizeof *c->of)
-         && copy_items (a, &c->states, &room, from->states, c->size, sizeof *c->states)
-         && copy_items (a, &c->labels, &room, from->labels, c->size, sizeof *c->labels)
-         && copy_items (a, &c->members, &room, from->members, c->size + 1, sizeof *c->members)
-         && copy_items (a, &c->table.slots, &c->table.capacity, from->table.slots, from->table.capacity,
-                        sizeof *c->table.slots);
+  c->table.capacity = from->table.capacity;
+  status s = watched_copy (w, a, &c->of, from->of, size * sizeof *c->of, e);
+  if (!s)
+    s = watched_copy (w, a, &c->states, from->states, size * sizeof *c->states, e);
+  if (!s)
+    s = watched_copy (w, a, &c->labels, from->labels, size * sizeof *c->labels, e);
+  if (!s)
+    s = watched_copy (w, a, &c->members, from->members, (size + 1) * sizeof *c->members, e);
+  if (!s)
+    s = watched_copy (w, a, &c->table.slots, from->table.slots, c->table.capacity * sizeof *c->table.slots, e);
+  return s;
 }
 
 void classes_release (classes *c)

@@ -74,11 +74,11 @@ typedef struct classes
 } classes;
 
 /* Each term is a class of its own, without a colour. `rank` is that of each term (NULL: its
- * number). False if out of memory; must be released in any case. */
-bool classes_init (classes *c, const allocator *a, const shape *shapes, const term *rank, size_t size);
+ * number). The memory must be set; must be released in any case. */
+status classes_init (classes *c, const shape *shapes, const term *rank, size_t size, watch *w, error *e);
 
 /* A copy with nothing to undo. The original must outlive it. */
-bool classes_copy (classes *c, const classes *from);
+status classes_copy (classes *c, const classes *from, watch *w, error *e);
 void classes_release (classes *c);
 
 /* Makes all joins since the last call permanent, or undoes them. */

@@ -6,7 +6,7 @@
 
 enum
 {
-  CLOSURE_REPORT_EVERY = 1 << 16, /* joined classes */
+  CLOSURE_REPORT_EVERY = 1 << 14, /* joined classes */
   CLOSURE_MOST_COPIES = 7         /* for other threads; each takes as much memory as the original */
 };
 
@@ -243,36 +243,41 @@ static status closure_promote (engine *g, uint32_t blue, error *e)
 
 /* ---- beginning and end ---- */
 
-static bool closure_fill (closure *c)
+static status closure_fill (closure *c, error *e)
 {
   const terms *t = c->terms;
+  watch w = engine_watch (&c->engine, c->engine.progress);
   c->listed = allocate_zeroed (&t->memory, closure_key_count (c), sizeof *c->listed);
-  if (!classes_init (&c->classes, &t->memory, t->shapes, t->rank, t->size) || !c->listed
-      || (c->evidence == EVIDENCE_BITS && !tallies_init (&c->tallies, t)))
-    return false;
+  status s = c->listed ? classes_init (&c->classes, t->shapes, t->rank, t->size, &w, e) : no_memory (e);
+  if (!s && c->evidence == EVIDENCE_BITS)
+    s = tallies_init (&c->tallies, t, &w, e);
+  if (s)
+    return s;
   for (size_t i = 0; i < t->entries; i++)
     if (!closure_add_red (c, (term) i))
-      return false;
-  return engine_add_keys (&c->engine, closure_key_count (c)) && closure_find_blues (c) && closure_number_blues (c);
+      return no_memory (e);
+  const bool room =
+      engine_add_keys (&c->engine, closure_key_count (c)) && closure_find_blues (c) && closure_number_blues (c);
+  return room ? PAPNI_OK : no_memory (e);
 }
 
 /* Trials write, so every other thread has a copy. */
-static bool closure_add_copies (closure *c, unsigned threads)
+static status closure_add_copies (closure *c, unsigned threads, error *e)
 {
   const unsigned count = (threads < CLOSURE_MOST_COPIES + 1 ? threads : CLOSURE_MOST_COPIES + 1) - 1;
   c->copies = allocate_zeroed (&c->engine.memory, count, sizeof *c->copies);
   if (!c->copies)
-    return false;
+    return no_memory (e);
   c->copy_count = count;
   for (unsigned i = 0; i < count; i++) {
-    engine *copy = closure_copy (&c->engine, c->engine.progress, 1);
+    engine *copy = closure_copy (&c->engine, c->engine.progress, 1, e);
     if (!copy)
-      return false;
+      return e->code;
     c->copies[i].closure = (closure *) copy;
     c->copies[i].closure->is_copy = true;
   }
   c->engine.threads = count + 1;
-  return true;
+  return PAPNI_OK;
 }
 
 static uint32_t closure_name (const engine *g, uint32_t state)
@@ -301,7 +306,9 @@ static const engine_operations term_engine = { .number = closure_number,
 engine *closure_new (const terms *t, const settings *options, progress *progress, error *e)
 {
   closure *c = allocate (&t->memory, 1, sizeof *c);
-  if (c) {
+  if (!c)
+    no_memory (e);
+  else {
     *c = (closure){ .engine = { .ops = &term_engine,
                                 .memory = t->memory,
                                 .progress = progress,
@@ -311,13 +318,13 @@ engine *closure_new (const terms *t, const settings *options, progress *progress
                     .terms = t,
                     .evidence = options->evidence,
                     .focus = options->focus,
-                    .scored = options->method == METHOD_EDSM };
+                    .scored = options->method == METHOD_EDSM,
+                    .classes = { .memory = t->memory } };
     const bool shared = options->method == METHOD_EDSM && options->threads > 1 && !options->search;
-    if (closure_fill (c) && (!shared || closure_add_copies (c, options->threads)))
+    if (!closure_fill (c, e) && (!shared || !closure_add_copies (c, options->threads, e)))
       return &c->engine;
     closure_free (&c->engine);
   }
-  no_memory (e);
   return NULL;
 }
 
@@ -351,20 +358,34 @@ void closure_free (engine *g)
   closure_free_alone (g);
 }
 
-engine *closure_copy (const engine *g, progress *progress, unsigned threads)
+static status closure_fill_copy (closure *c, const closure *from, progress *progress, error *e)
+{
+  const allocator *a = &from->engine.memory;
+  watch w = engine_watch (&from->engine, progress);
+  c->listed = allocate_zeroed (a, closure_key_count (c), sizeof *c->listed);
+  const bool room = engine_copy_common (&c->engine, &from->engine, progress, 1) && c->listed
+                    && list_copy (a, &c->reds, &from->reds) && list_copy (a, &c->blues, &from->blues)
+                    && list_copy (a, &c->numbers, &from->numbers);
+  const status s = room ? classes_copy (&c->classes, &from->classes, &w, e) : no_memory (e);
+  return !s && c->evidence == EVIDENCE_BITS ? tallies_copy (&c->tallies, &from->tallies, &w, e) : s;
+}
+
+engine *closure_copy (const engine *g, progress *progress, unsigned threads, error *e)
 {
   const closure *from = (const closure *) g;
   (void) threads; /* its trials write */
   closure *c = allocate_zeroed (&g->memory, 1, sizeof *c);
-  if (!c)
+  if (!c) {
+    no_memory (e);
     return NULL;
-  *c = (closure){ .terms = from->terms, .evidence = from->evidence, .focus = from->focus, .scored = from->scored };
-  c->listed = allocate_zeroed (&g->memory, closure_key_count (c), sizeof *c->listed);
-  const bool common = engine_copy_common (&c->engine, g, progress, 1),
-             copied = classes_copy (&c->classes, &from->classes),
-             tallied = c->evidence != EVIDENCE_BITS || tallies_copy (&c->tallies, &from->tallies);
-  if (c->listed && common && copied && tallied && list_copy (&g->memory, &c->reds, &from->reds)
-      && list_copy (&g->memory, &c->blues, &from->blues) && list_copy (&g->memory, &c->numbers, &from->numbers))
+  }
+  *c = (closure){ .terms = from->terms,
+                  .evidence = from->evidence,
+                  .focus = from->focus,
+                  .scored = from->scored,
+                  .classes = { .memory = g->memory },
+                  .tallies = { .memory = g->memory, .sets = { .memory = g->memory } } };
+  if (!closure_fill_copy (c, from, progress, e))
     return &c->engine;
   closure_free (&c->engine);
   return NULL;

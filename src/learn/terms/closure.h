@@ -57,7 +57,7 @@ engine *closure_new (const terms *t, const settings *options, progress *progress
 
 /* See engine_operations. */
 papni_model *closure_model (const engine *g, error *e);
-engine *closure_copy (const engine *g, progress *progress, unsigned threads);
+engine *closure_copy (const engine *g, progress *progress, unsigned threads, error *e);
 void closure_free (engine *g);
 
 /* The red state that a term is part of, or NOWHERE. */

@@ -34,6 +34,7 @@ papni_model *closure_model (const engine *g, error *e)
 {
   const closure *c = (const closure *) g;
   const terms *t = c->terms;
+  watch w = engine_watch (g, g->progress);
   assembly a;
   status s = assembly_begin (&a, &g->memory, PAPNI_SEVPA, t->words->samples->alphabet, g->reds, e);
   for (uint32_t red = 0; !s && red < g->reds; red++)
@@ -42,6 +43,8 @@ papni_model *closure_model (const engine *g, error *e)
     transition next;
     if (transition_of (c, (term) i, &next))
       s = assembly_add (&a, next, e);
+    if (!s)
+      s = terms_spend (&w, i, e);
   }
   for (size_t call = 0; !s && call < t->letters; call++)
     if (t->entry[call] != NO_TERM)

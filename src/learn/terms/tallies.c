@@ -43,9 +43,10 @@ static bool tallies_add_events (tallies *t, singles *s, const terms *all, term w
 
 /* Whenever a word passes a term, it ends there, or passes a term next of which that one is
  * a part. Parts have smaller numbers. */
-static bool tallies_fill (tallies *t, singles *s, const terms *all)
+static status tallies_fill (tallies *t, singles *s, const terms *all, watch *w, error *e)
 {
-  for (size_t i = t->size; i-- > 0;) {
+  status failed = PAPNI_OK;
+  for (size_t i = t->size; !failed && i-- > 0;) {
     const shape *x = &all->shapes[i];
     if (x->label == PAPNI_ACCEPT)
       t->of[i].passes += all->ends ? all->ends[i] : 1;
@@ -53,35 +54,34 @@ static bool tallies_fill (tallies *t, singles *s, const terms *all)
       t->of[x->before].passes += t->of[i].passes;
     if (x->inside != NO_TERM)
       t->of[x->inside].passes += t->of[i].passes;
-    if (!tallies_add_events (t, s, all, (term) i))
-      return false;
+    failed = tallies_add_events (t, s, all, (term) i) ? terms_spend (w, i, e) : no_memory (e);
   }
-  return event_bits_init (&t->bits, &t->memory, s->count);
+  return failed || event_bits_init (&t->bits, &t->memory, s->count) ? failed : no_memory (e);
 }
 
-bool tallies_init (tallies *t, const terms *all)
+status tallies_init (tallies *t, const terms *all, watch *w, error *e)
 {
   const allocator *a = &all->memory;
   const size_t events = all->letters + 1;
   *t = (tallies){ .memory = *a, .size = all->size };
   if (!event_sets_init (&t->sets, a, events))
-    return false;
+    return no_memory (e);
   singles s = { .of = allocate_zeroed (a, events, sizeof *s.of) };
   s.bits = allocate_zeroed (a, t->sets.width, sizeof *s.bits);
   t->of = allocate_zeroed (a, t->size, sizeof *t->of);
-  const bool room = s.of && s.bits && t->of && tallies_fill (t, &s, all);
+  const status failed = s.of && s.bits && t->of ? tallies_fill (t, &s, all, w, e) : no_memory (e);
   release (a, s.of, events, sizeof *s.of);
   release (a, s.bits, t->sets.width, sizeof *s.bits);
-  return room;
+  return failed;
 }
 
-bool tallies_copy (tallies *t, const tallies *from)
+status tallies_copy (tallies *t, const tallies *from, watch *w, error *e)
 {
   const allocator *a = &from->memory;
-  size_t room;
   *t = (tallies){ .memory = from->memory, .size = from->size };
-  return copy_items (a, &t->of, &room, from->of, t->size, sizeof *t->of) && event_sets_copy (&t->sets, &from->sets)
-         && event_bits_init (&t->bits, a, from->bits.events);
+  if (!event_sets_copy (&t->sets, &from->sets) || !event_bits_init (&t->bits, a, from->bits.events))
+    return no_memory (e);
+  return watched_copy (w, a, &t->of, from->of, t->size * sizeof *t->of, e);
 }
 
 void tallies_release (tallies *t)

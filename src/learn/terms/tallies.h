@@ -8,6 +8,7 @@
 #define LEARN_TERMS_TALLIES_H
 
 #include "learn/engine/event_bits.h"
+#include "learn/engine/progress.h"
 #include "learn/terms/event_sets.h"
 #include "learn/terms/term.h"
 
@@ -36,11 +37,11 @@ typedef struct tallies
   int64_t saved; /* since then */
 } tallies;
 
-/* False if out of memory; to be released in any case. */
-bool tallies_init (tallies *t, const terms *all);
+/* To be released in any case. */
+status tallies_init (tallies *t, const terms *all, watch *w, error *e);
 
 /* As they are, with nothing to undo. */
-bool tallies_copy (tallies *t, const tallies *from);
+status tallies_copy (tallies *t, const tallies *from, watch *w, error *e);
 void tallies_release (tallies *t);
 
 static inline int64_t tallies_bits (const tallies *t, tally x)

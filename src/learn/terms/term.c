@@ -205,7 +205,7 @@ static status term_number (const collector *c, watch *w, error *e)
   term *ranked = allocate (&t->memory, t->size, sizeof *ranked);
   status failed = ranked ? sort_terms (t, c->pieces, ranked, w, e) : no_memory (e);
   if (!failed)
-    failed = terms_lay_out (t, ranked, e);
+    failed = terms_lay_out (t, ranked, w, e);
   release (&t->memory, ranked, t->size, sizeof *ranked);
   return failed;
 }

@@ -50,6 +50,17 @@ typedef struct terms
 status terms_init (terms *t, const encoded *words, const settings *options, error *e);
 void terms_release (terms *t);
 
+enum
+{
+  TERMS_AT_ONCE = 1024
+};
+
+/* Reports the work of a pass over all terms, at the i-th. */
+static inline status terms_spend (watch *w, size_t i, error *e)
+{
+  return i % TERMS_AT_ONCE ? PAPNI_OK : watch_spend (w, TERMS_AT_ONCE, e);
+}
+
 /* ---- finding a term by its parts ---- */
 
 /* The parts of a term, or their classes. */

@@ -15,6 +15,7 @@ typedef struct placing
   term *number; /* of each term; NO_TERM: not yet */
   term *stack;
   term next;
+  watch *watch;
 } placing;
 
 static bool is_waiting (const placing *p, term t)
@@ -23,8 +24,9 @@ static bool is_waiting (const placing *p, term t)
 }
 
 /* Gives a term and its parts the next numbers. */
-static void place_term (placing *p, term t)
+static status place_term (placing *p, term t, error *e)
 {
+  const term first = p->next;
   size_t depth = 0;
   p->stack[depth++] = t;
   while (depth) {
@@ -39,23 +41,29 @@ static void place_term (placing *p, term t)
       depth--;
     }
   }
+  return watch_spend (p->watch, p->next - first, e);
 }
 
-static void place_terms (placing *p, const term *ranked)
+static status place_terms (placing *p, const term *ranked, error *e)
 {
   const terms *t = p->terms;
   memset (p->number, 0xff, t->size * sizeof *p->number);
-  for (size_t i = 0; i < t->entries; i++)
-    place_term (p, ranked[i]);
-  for (size_t i = t->size; i-- > t->entries;)
+  status failed = PAPNI_OK;
+  for (size_t i = 0; !failed && i < t->entries; i++)
+    failed = place_term (p, ranked[i], e);
+  for (size_t i = t->size; !failed && i-- > t->entries;)
     if (is_waiting (p, ranked[i]))
-      place_term (p, ranked[i]);
+      failed = place_term (p, ranked[i], e);
+  return failed;
 }
 
 /* Moves the terms to their new numbers. */
-static void move_terms (const terms *from, terms *to, const term *ranked, const term *number)
+static status move_terms (const placing *p, terms *to, const term *ranked, error *e)
 {
-  for (size_t i = 0; i < from->size; i++) {
+  const terms *from = p->terms;
+  const term *number = p->number;
+  status failed = PAPNI_OK;
+  for (size_t i = 0; !failed && i < from->size; i++) {
     const shape *s = &from->shapes[ranked[i]];
     const term n = number[ranked[i]];
     to->rank[n] = (term) i;
@@ -66,14 +74,16 @@ static void move_terms (const terms *from, terms *to, const term *ranked, const 
       to->shapes[n].inside = number[s->inside];
     if (to->ends)
       to->ends[n] = from->ends[ranked[i]];
+    failed = terms_spend (p->watch, i, e);
   }
+  return failed;
 }
 
-status terms_lay_out (terms *t, const term *ranked, error *e)
+status terms_lay_out (terms *t, const term *ranked, watch *w, error *e)
 {
   const allocator *a = &t->memory;
   terms moved = *t;
-  placing p = { .terms = t };
+  placing p = { .terms = t, .watch = w };
   p.number = allocate (a, t->size, sizeof *p.number);
   p.stack = allocate (a, t->size, sizeof *p.stack);
   moved.rank = allocate (a, t->size, sizeof *moved.rank);
@@ -82,16 +92,15 @@ status terms_lay_out (terms *t, const term *ranked, error *e)
   moved.capacity = t->size;
   moved.end_capacity = t->ends ? t->size : 0;
   const bool room = p.number && p.stack && moved.rank && moved.shapes && (moved.ends || !t->ends);
-  if (room) {
-    place_terms (&p, ranked);
-    move_terms (t, &moved, ranked, p.number);
-  }
+  status failed = room ? place_terms (&p, ranked, e) : no_memory (e);
+  if (!failed)
+    failed = move_terms (&p, &moved, ranked, e);
   release (a, p.number, t->size, sizeof *p.number);
   release (a, p.stack, t->size, sizeof *p.stack);
-  terms unused = room ? *t : moved;
+  terms unused = failed ? moved : *t;
   unused.entry = NULL;
   terms_release (&unused);
-  if (room)
+  if (!failed)
     *t = moved;
-  return room ? PAPNI_OK : no_memory (e);
+  return failed;
 }

@@ -5,6 +5,6 @@
 #include "learn/terms/term.h"
 
 /* Renumbers the terms, which are listed in order, and notes their ranks. */
-status terms_lay_out (terms *t, const term *ranked, error *e);
+status terms_lay_out (terms *t, const term *ranked, watch *w, error *e);
 
 #endif

@@ -163,7 +163,7 @@ engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *optio
 /* See engine_operations. */
 papni_model *merger_model (const engine *g, error *e);
 papni_model *merger_machine (const merger *m, error *e);
-engine *merger_copy (const engine *g, progress *progress, unsigned threads);
+engine *merger_copy (const engine *g, progress *progress, unsigned threads, error *e);
 void merger_free (engine *g);
 
 /* The number of a state: the smallest of those merged into it. */

@@ -22,12 +22,14 @@ static bool copy_nodes (merger *m, const merger *from)
 }
 
 /* Signatures are not copied but recomputed. */
-engine *merger_copy (const engine *g, progress *progress, unsigned threads)
+engine *merger_copy (const engine *g, progress *progress, unsigned threads, error *e)
 {
   const merger *from = (const merger *) g;
   merger *m = allocate (&g->memory, 1, sizeof *m);
-  if (!m)
+  if (!m) {
+    no_memory (e);
     return NULL;
+  }
   *m = (merger){ .tree = from->tree,
                  .evidence = from->evidence,
                  .focus = from->focus,
@@ -38,5 +40,6 @@ engine *merger_copy (const engine *g, progress *progress, unsigned threads)
       && trials_init (m) && (!from->tally || merge_tally_copy (m, from)))
     return &m->engine;
   merger_free (&m->engine);
+  no_memory (e);
   return NULL;
 }

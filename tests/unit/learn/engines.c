@@ -2,6 +2,7 @@
  * predicts what the merge does, and failures are permanent. */
 #include "learn/learn.h" /* before cmocka, which has a macro `fail` */
 #include "learn/terms/closure.h"
+#include "learn/terms/term_layout.h"
 #include "learn/tree/merge.h"
 
 #include "oracle/support.h"
@@ -377,10 +378,137 @@ static void refusals_are_right (void **state)
   random_sample_free (sample);
 }
 
+/* ---- cancellation ---- */
+
+enum
+{
+  LONG_WORDS = 16 /* all binary words of this length: 2^17 - 1 terms, twice the stride of a watch */
+};
+
+/* Cancels at its n-th call; 0: never. */
+typedef struct patience
+{
+  size_t calls, most;
+} patience;
+
+static bool is_patient (void *context, papni_phase phase, size_t done, size_t total)
+{
+  patience *p = context;
+  (void) phase, (void) done, (void) total;
+  return ++p->calls != p->most;
+}
+
+typedef struct large_terms
+{
+  terms terms;
+  term *ranked;
+  settings options;
+  engine *engine;
+} large_terms;
+
+static status lay_out_again (large_terms *l, const papni_watch *caller, papni_error *e)
+{
+  watch w = watch_begin (caller, PAPNI_PHASE_TREE);
+  return terms_lay_out (&l->terms, l->ranked, &w, e);
+}
+
+static status make_engine (large_terms *l, const papni_watch *caller, papni_error *e)
+{
+  progress p = { .watch = *caller };
+  engine *g = closure_new (&l->terms, &l->options, &p, e);
+  if (g)
+    g->ops->free (g);
+  return g ? PAPNI_OK : e->code;
+}
+
+static status copy_engine (large_terms *l, const papni_watch *caller, papni_error *e)
+{
+  progress p = { .watch = *caller };
+  engine *g = l->engine->ops->copy (l->engine, &p, 1, e);
+  if (g)
+    g->ops->free (g);
+  return g ? PAPNI_OK : e->code;
+}
+
+static status make_model (large_terms *l, const papni_watch *caller, papni_error *e)
+{
+  progress p = { .watch = *caller }, *own = l->engine->progress;
+  l->engine->progress = &p;
+  papni_model *model = l->engine->ops->model (l->engine, e);
+  l->engine->progress = own;
+  papni_model_free (model);
+  return model ? PAPNI_OK : e->code;
+}
+
+/* Asks at least so many times; each answer may be no, and the next time it works. */
+static void expect_questions (large_terms *l, status (*work) (large_terms *, const papni_watch *, papni_error *),
+                              size_t least)
+{
+  papni_error error;
+  patience all = { 0 };
+  expect_ok (work (l, &(papni_watch){ is_patient, &all }, &error), &error);
+  assert_true (all.calls >= least);
+  for (size_t n = 1; n <= all.calls; n++) {
+    patience some = { .most = n };
+    assert_int_equal (work (l, &(papni_watch){ is_patient, &some }, &error), PAPNI_CANCELLED);
+    assert_int_equal (some.calls, n);
+  }
+}
+
+static papni_samples *long_words (void)
+{
+  const size_t line = 2 + 2 * LONG_WORDS, count = (size_t) 1 << LONG_WORDS;
+  char *text = twin_allocate (count * line + 1, 1);
+  for (size_t i = 0; i < count; i++) {
+    char *at = text + i * line;
+    *at++ = '+';
+    for (size_t bit = 0; bit < LONG_WORDS; bit++) {
+      *at++ = ' ';
+      *at++ = i >> bit & 1 ? 'b' : 'a';
+    }
+    *at = '\n';
+  }
+  papni_samples *samples = test_read (text);
+  free (text);
+  return samples;
+}
+
+static void large_terms_can_be_cancelled (void **state)
+{
+  (void) state;
+  papni_samples *samples = long_words ();
+  large_terms l = { .options = test_settings (PAPNI_SEVPA) };
+  papni_statistics statistics = { 0 };
+  progress p = { .cancelled = false };
+  papni_error error;
+  encoded words;
+  l.options.evidence = EVIDENCE_BITS;
+  expect_ok (encoded_init (&words, samples, true, &statistics, &error), &error);
+  expect_ok (terms_init (&l.terms, &words, &l.options, &error), &error);
+  assert_int_equal (l.terms.size, ((size_t) 2 << LONG_WORDS) - 1);
+  l.ranked = twin_allocate (l.terms.size, sizeof *l.ranked);
+  for (size_t i = 0; i < l.terms.size; i++)
+    l.ranked[l.terms.rank[i]] = (term) i;
+  expect_questions (&l, lay_out_again, 3); /* placing and moving */
+  for (size_t i = 0; i < l.terms.size; i++)
+    assert_int_equal (l.ranked[l.terms.rank[i]], i);
+  expect_questions (&l, make_engine, 11); /* six passes */
+  l.engine = closure_new (&l.terms, &l.options, &p, &error);
+  assert_non_null (l.engine);
+  expect_questions (&l, copy_engine, 15); /* 61 bytes a term and more */
+  expect_questions (&l, make_model, 1);
+  l.engine->ops->free (l.engine);
+  free (l.ranked);
+  terms_release (&l.terms);
+  encoded_release (&words);
+  test_drop (samples);
+}
+
 int main (void)
 {
   const struct CMUnitTest tests[] = { cmocka_unit_test (trials_leave_no_trace),
                                       cmocka_unit_test (trials_are_numbered_anew),
-                                      cmocka_unit_test (refusals_are_right) };
+                                      cmocka_unit_test (refusals_are_right),
+                                      cmocka_unit_test (large_terms_can_be_cancelled) };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

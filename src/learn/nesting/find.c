@@ -32,7 +32,7 @@ static papni_nest shown_nest (const nest *n)
 static status nesting_fill (papni_nesting *n, const papni_samples *samples, const papni_watch *watch, error *e)
 {
   nesting_words w;
-  status s = nesting_words_init (&w, samples, e);
+  status s = nesting_words_init (&w, samples, watch, e);
   if (!s)
     s = nesting_relations (&w, &n->list, watch, e);
   nesting_tolerate (&w, true);

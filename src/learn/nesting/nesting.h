@@ -30,8 +30,9 @@ typedef struct nesting_words
   const papni_samples *samples;
   uint64_t *right, *wrong;
   size_t right_count, wrong_count;
-  uint32_t *occurs; /* symbol -> accepted words that have it */
-  symbol *order;    /* from alphabet_order */
+  uint32_t *occurs;         /* symbol -> accepted words that have it */
+  symbol *order;            /* from alphabet_order */
+  const papni_watch *watch; /* asked by passes over the words; may be NULL */
 } nesting_words;
 
 typedef struct nest
@@ -57,7 +58,7 @@ typedef struct nest_list
 } nest_list;
 
 /* Must be released in any case. */
-status nesting_words_init (nesting_words *w, const papni_samples *samples, error *e);
+status nesting_words_init (nesting_words *w, const papni_samples *samples, const papni_watch *watch, error *e);
 void nesting_words_release (nesting_words *w);
 
 /* How many accepted words may be broken: none, or one of BROKEN_PART. */
@@ -66,8 +67,14 @@ void nesting_tolerate (nesting_words *w, bool some);
 /* Counts the accepted words that have each symbol. */
 status nesting_count_words (nesting_words *w, error *e);
 
-/* A number that depends only on the names of a word's symbols. */
-uint64_t nesting_word_key (const papni_samples *samples, uint64_t offset);
+/* For a pass over the words. */
+static inline watch nesting_watch (const nesting_words *w)
+{
+  return watch_begin (w->watch, PAPNI_PHASE_TRYING);
+}
+
+/* A number that depends only on the names of a word's symbols, which are reported. */
+status nesting_word_key (const papni_samples *samples, uint64_t offset, uint64_t *key, watch *asked, error *e);
 
 /* Adds the nest of these symbols, if it is new and if enough of all accepted words are
  * well-matched with it. */

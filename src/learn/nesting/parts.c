@@ -29,11 +29,17 @@ static int compare_part_words (const void *x, const void *y)
 static part_word *parts_sort (const nesting_words *w, error *e)
 {
   part_word *all = allocate (&w->memory, w->right_count, sizeof *all);
-  for (size_t i = 0; all && i < w->right_count; i++)
-    all[i] = (part_word){ nesting_word_key (w->samples, w->right[i]), w->right[i] };
-  if (!all)
-    no_memory (e);
-  else if (w->right_count)
+  watch asked = nesting_watch (w);
+  status s = all ? PAPNI_OK : no_memory (e);
+  for (size_t i = 0; !s && i < w->right_count; i++) {
+    all[i].offset = w->right[i];
+    s = nesting_word_key (w->samples, w->right[i], &all[i].key, &asked, e);
+  }
+  if (s) {
+    release (&w->memory, all, w->right_count, sizeof *all);
+    return NULL;
+  }
+  if (w->right_count)
     sort_items (all, w->right_count, sizeof *all, compare_part_words);
   return all;
 }
@@ -57,7 +63,7 @@ status nesting_parts (const nesting_words *w, nest_list *list, const papni_watch
   part_word *all = parts_sort (w, e);
   part.right = allocate (&w->memory, w->right_count, sizeof *part.right);
   part.occurs = allocate (&w->memory, letters, sizeof *part.occurs);
-  status s = all && part.right && part.occurs ? PAPNI_OK : no_memory (e);
+  status s = !all ? e->code : part.right && part.occurs ? PAPNI_OK : no_memory (e);
   for (size_t i = 0; !s && i < rounds; i++) {
     part_fill (&part, all, parts > 1 ? parts : 0, i);
     s = nesting_count_words (&part, e);

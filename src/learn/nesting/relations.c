@@ -37,18 +37,22 @@ static column *relation_columns (const nesting_words *w, size_t *count, error *e
   const size_t letters = w->samples->alphabet->size;
   uint64_t *keys = allocate_zeroed (&w->memory, letters, sizeof *keys);
   column *columns = allocate_zeroed (&w->memory, letters, sizeof *columns);
+  watch asked = nesting_watch (w);
+  status failed = keys && columns ? PAPNI_OK : no_memory (e);
   *count = 0;
-  if (keys && columns) {
-    for (size_t i = 0; i < w->right_count; i++)
-      for (const symbol *s = w->samples->flat + w->right[i]; !is_end (*s); s++)
-        keys[*s] += mix (mix (i + 1));
+  for (size_t i = 0; !failed && i < w->right_count; i++) {
+    const symbol *word = w->samples->flat + w->right[i], *s = word;
+    for (; !is_end (*s); s++)
+      keys[*s] += mix (mix (i + 1));
+    failed = watch_spend (&asked, (size_t) (s - word) + 1, e);
+  }
+  if (!failed) {
     for (size_t i = 0; i < letters; i++)
       if (w->occurs[w->order[i]] >= LEAST_WORDS)
         columns[(*count)++] = (column){ keys[w->order[i]], i, w->order[i] };
   } else {
     release (&w->memory, columns, letters, sizeof *columns);
     columns = NULL;
-    no_memory (e);
   }
   release (&w->memory, keys, letters, sizeof *keys);
   return columns;
@@ -137,11 +141,18 @@ static int compare_keyed (const void *x, const void *y)
 static keyed *relation_words (const nesting_words *w, error *e)
 {
   keyed *all = allocate (&w->memory, w->right_count, sizeof *all);
-  for (size_t i = 0; all && i < w->right_count; i++)
-    all[i] = (keyed){ w->right_count > RELATED_WORDS ? nesting_word_key (w->samples, w->right[i]) : i, w->right[i] };
-  if (!all)
-    no_memory (e);
-  else if (w->right_count > RELATED_WORDS)
+  watch asked = nesting_watch (w);
+  status s = all ? PAPNI_OK : no_memory (e);
+  for (size_t i = 0; !s && i < w->right_count; i++) {
+    all[i] = (keyed){ i, w->right[i] };
+    if (w->right_count > RELATED_WORDS)
+      s = nesting_word_key (w->samples, w->right[i], &all[i].key, &asked, e);
+  }
+  if (s) {
+    release (&w->memory, all, w->right_count, sizeof *all);
+    return NULL;
+  }
+  if (w->right_count > RELATED_WORDS)
     sort_items (all, w->right_count, sizeof *all, compare_keyed);
   return all;
 }
@@ -153,6 +164,7 @@ static status relation_solve (relations *r, error *e)
   size_t *place = allocate (&w->memory, letters, sizeof *place);
   keyed *words = relation_words (w, e);
   const bool room = place && words;
+  const status failed = room ? PAPNI_OK : words ? no_memory (e) : e->code;
   for (size_t i = 0; room && i < letters; i++)
     place[i] = r->count;
   for (size_t i = 0; room && i < r->count; i++)
@@ -167,7 +179,7 @@ static status relation_solve (relations *r, error *e)
   }
   release (&w->memory, place, letters, sizeof *place);
   release (&w->memory, words, w->right_count, sizeof *words);
-  return room ? PAPNI_OK : no_memory (e);
+  return failed;
 }
 
 /* Columns that a row connects are of one block. */
@@ -353,11 +365,13 @@ status nesting_relations (const nesting_words *w, nest_list *list, const papni_w
 {
   size_t count;
   column *columns = relation_columns (w, &count, e);
-  relations *r = columns ? allocate_zeroed (&w->memory, 1, sizeof *r) : NULL;
-  status s = columns ? PAPNI_OK : PAPNI_MEMORY;
-  if (columns && !r)
-    s = no_memory (e);
-  if (!s) {
+  if (!columns)
+    return e->code;
+  relations *r = allocate_zeroed (&w->memory, 1, sizeof *r);
+  status s = PAPNI_MEMORY;
+  if (!r)
+    no_memory (e);
+  else {
     r->words = w;
     relation_choose (r, columns, count); /* before they are sorted by key */
     r->rows = allocate (&w->memory, (r->count + 1) * r->count, sizeof *r->rows);

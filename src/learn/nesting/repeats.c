@@ -56,17 +56,21 @@ static status repeats_read (repeats *r, error *e)
     release (&w->memory, all, w->right_count, sizeof *all);
     return no_memory (e);
   }
-  for (size_t i = 0; i < w->right_count; i++)
-    all[i] = (keyed_word){ nesting_word_key (w->samples, w->right[i]), w->right[i] };
-  if (w->right_count)
+  watch asked = nesting_watch (w);
+  status failed = PAPNI_OK;
+  for (size_t i = 0; !failed && i < w->right_count; i++) {
+    all[i].offset = w->right[i];
+    failed = nesting_word_key (w->samples, w->right[i], &all[i].key, &asked, e);
+  }
+  if (!failed && w->right_count)
     sort_items (all, w->right_count, sizeof *all, compare_read_words);
-  for (size_t i = 0; i < w->right_count && r->size < READ_CHARACTERS; i++) {
+  for (size_t i = 0; !failed && i < w->right_count && r->size < READ_CHARACTERS; i++) {
     r->read[r->read_count++] = all[i].offset;
     for (const symbol *s = w->samples->flat + all[i].offset; !is_end (*s); s++)
       r->size++;
   }
   release (&w->memory, all, w->right_count, sizeof *all);
-  return PAPNI_OK;
+  return failed;
 }
 
 static status repeats_sort (repeats *r, error *e)

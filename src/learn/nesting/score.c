@@ -82,10 +82,15 @@ static status scorer_add_words (scorer *s, papni_label label, bool clean, error 
   const size_t count = label == PAPNI_ACCEPT ? w->right_count : w->wrong_count;
   scored_word *all = allocate (&w->memory, count, sizeof *all);
   size_t kept = 0;
+  watch asked = nesting_watch (w);
   status failed = all ? PAPNI_OK : no_memory (e);
   for (size_t i = 0; !failed && i < count; i++)
-    if (!clean || !scorer_has_rare (w, from[i]))
-      all[kept++] = (scored_word){ count > s->most ? nesting_word_key (w->samples, from[i]) : i, from[i] };
+    if (!clean || !scorer_has_rare (w, from[i])) {
+      scored_word *word = &all[kept++];
+      *word = (scored_word){ i, from[i] };
+      if (count > s->most)
+        failed = nesting_word_key (w->samples, from[i], &word->key, &asked, e);
+    }
   if (!failed && kept > s->most) {
     sort_items (all, kept, sizeof *all, compare_scored);
     kept = s->most;

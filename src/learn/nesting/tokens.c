@@ -152,7 +152,7 @@ static status trial_fill (token_trial *t, const token_choice *c, const int8_t *w
   nesting_words w;
   repeats r = { .words = &w };
   token_candidates list = { .items = NULL };
-  status s = nesting_words_init (&w, c->samples, c->error);
+  status s = nesting_words_init (&w, c->samples, c->watch, c->error);
   nesting_tolerate (&w, tolerant);
   if (!s)
     s = repeats_init (&r, &w, c->error);

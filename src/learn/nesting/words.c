@@ -24,19 +24,24 @@ status nesting_count_words (nesting_words *w, error *e)
     return no_memory (e);
   for (size_t i = 0; i < letters; i++)
     w->occurs[i] = 0;
-  for (size_t i = 0; i < w->right_count; i++)
-    for (const symbol *s = w->samples->flat + w->right[i]; !is_end (*s); s++)
+  watch asked = nesting_watch (w);
+  status failed = PAPNI_OK;
+  for (size_t i = 0; !failed && i < w->right_count; i++) {
+    const symbol *word = w->samples->flat + w->right[i], *s = word;
+    for (; !is_end (*s); s++)
       if (last[*s] != i + 1) {
         last[*s] = (uint32_t) (i + 1);
         w->occurs[*s]++;
       }
+    failed = watch_spend (&asked, (size_t) (s - word) + 1, e);
+  }
   release (&w->memory, last, letters, sizeof *last);
-  return PAPNI_OK;
+  return failed;
 }
 
-status nesting_words_init (nesting_words *w, const papni_samples *samples, error *e)
+status nesting_words_init (nesting_words *w, const papni_samples *samples, const papni_watch *watch, error *e)
 {
-  *w = (nesting_words){ .memory = samples->memory, .whole = w, .samples = samples };
+  *w = (nesting_words){ .memory = samples->memory, .whole = w, .samples = samples, .watch = watch };
   w->right = allocate (&w->memory, samples->size, sizeof *w->right);
   w->wrong = allocate (&w->memory, samples->size, sizeof *w->wrong);
   w->occurs = allocate (&w->memory, samples->alphabet->size, sizeof *w->occurs);
@@ -46,6 +51,8 @@ status nesting_words_init (nesting_words *w, const papni_samples *samples, error
   w->right_count = nesting_list (samples, PAPNI_ACCEPT, w->right);
   w->wrong_count = nesting_list (samples, PAPNI_REJECT, w->wrong);
   status s = distinct_words (samples, PAPNI_ACCEPT, w->right, &w->right_count, e);
+  if (!s)
+    s = watch_report (watch, PAPNI_PHASE_TRYING, 0, 0, e);
   if (!s)
     s = distinct_words (samples, PAPNI_REJECT, w->wrong, &w->wrong_count, e);
   return s ? s : nesting_count_words (w, e);
@@ -65,15 +72,16 @@ void nesting_tolerate (nesting_words *w, bool some)
   w->tolerated = !some ? 0 : part ? part : w->right_count > 1;
 }
 
-uint64_t nesting_word_key (const papni_samples *samples, uint64_t offset)
+status nesting_word_key (const papni_samples *samples, uint64_t offset, uint64_t *key, watch *asked, error *e)
 {
-  uint64_t key = 0;
-  for (const symbol *s = samples->flat + offset; !is_end (*s); s++) {
+  const symbol *word = samples->flat + offset, *s = word;
+  *key = 0;
+  for (; !is_end (*s); s++) {
     for (const char *c = samples->alphabet->letters[*s].name; *c; c++)
-      key = mix (key + (unsigned char) *c);
-    key = mix (key + 256);
+      *key = mix (*key + (unsigned char) *c);
+    *key = mix (*key + 256);
   }
-  return key;
+  return watch_spend (asked, (size_t) (s - word) + 1, e);
 }
 
 /* ---- a nest ---- */
@@ -83,6 +91,7 @@ typedef struct matching
 {
   bool matched, has;
   size_t depth, span;
+  size_t read; /* symbols */
 } matching;
 
 static matching nest_match (const symbol *word, const int8_t *weight)
@@ -91,6 +100,7 @@ static matching nest_match (const symbol *word, const int8_t *weight)
   int64_t depth = 0, span = 0;
   for (int64_t i = 0; !is_end (word[i]); i++) {
     const int8_t step = weight[word[i]];
+    m.read++;
     if (!step)
       continue;
     m.has = true;
@@ -111,23 +121,31 @@ static void nest_weigh (const nest *n, int8_t *weight, int8_t one)
     weight[n->symbols[i]] = (int8_t) (i < n->calls ? one : -one);
 }
 
-/* Are enough accepted words well-matched with it? If so, measures it. */
-static bool nest_is_matched (const nesting_words *w, size_t tolerated, int8_t *weight, nest *n)
+/* Are enough of all accepted words well-matched with it? If so, measures it. */
+static status nest_measure (const nesting_words *part, int8_t *weight, nest *n, bool *matched, error *e)
 {
+  const nesting_words *w = part->whole;
+  const size_t tolerated = part->tolerated;
+  watch asked = nesting_watch (w);
+  status failed = PAPNI_OK;
   nest_weigh (n, weight, 1);
   n->span = n->depth = n->words = n->broken = n->missed = 0;
-  for (size_t i = 0; n->missed <= tolerated && i < w->right_count; i++) {
+  for (size_t i = 0; !failed && n->missed <= tolerated && i < w->right_count; i++) {
     const matching m = nest_match (w->samples->flat + w->right[i], weight);
     n->words += m.has;
     n->missed += !m.matched;
     n->span += m.span;
     n->depth = m.matched && m.depth > n->depth ? m.depth : n->depth;
+    failed = watch_spend (&asked, m.read + 1, e);
   }
-  const bool matched = n->missed <= tolerated && 2 * n->missed <= n->words;
-  for (size_t i = 0; matched && i < w->wrong_count; i++)
-    n->broken += !nest_match (w->samples->flat + w->wrong[i], weight).matched;
+  *matched = !failed && n->missed <= tolerated && 2 * n->missed <= n->words;
+  for (size_t i = 0; !failed && *matched && i < w->wrong_count; i++) {
+    const matching m = nest_match (w->samples->flat + w->wrong[i], weight);
+    n->broken += !m.matched;
+    failed = watch_spend (&asked, m.read + 1, e);
+  }
   nest_weigh (n, weight, 0);
-  return matched;
+  return failed;
 }
 
 /* ---- the list ---- */
@@ -167,20 +185,22 @@ status nest_add (nest_list *list, const nesting_words *w, const symbol *symbols,
   int8_t *weight = allocate_zeroed (&w->memory, alphabet->size, sizeof *weight);
   const bool room =
       n.symbols && weight && reserve (&w->memory, &list->items, &list->capacity, list->size + 1, sizeof n);
-  bool wanted = room;
+  status failed = room ? PAPNI_OK : no_memory (e);
+  bool wanted = false;
   if (room) {
     memcpy (n.symbols, symbols, size * sizeof *symbols);
     nest_sort (alphabet, n.symbols, calls);
     nest_sort (alphabet, n.symbols + calls, size - calls);
   }
-  wanted = wanted && !nest_is_known (list, &n) && nest_is_matched (w->whole, w->tolerated, weight, &n)
-           && (n.missed || w->whole == w); /* what holds in all words was found there, unless it is a sum of others */
-  if (wanted)
+  if (room && !nest_is_known (list, &n))
+    failed = nest_measure (w, weight, &n, &wanted, e);
+  /* what holds in all words was found there, unless it is a sum of others */
+  if (!failed && wanted && (n.missed || w->whole == w))
     list->items[list->size++] = n;
   else
     release (&w->memory, n.symbols, size, sizeof *n.symbols);
   release (&w->memory, weight, alphabet->size, sizeof *weight);
-  return room ? PAPNI_OK : no_memory (e);
+  return failed;
 }
 
 void nest_list_release (const allocator *a, nest_list *list)

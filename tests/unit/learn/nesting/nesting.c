@@ -131,7 +131,7 @@ static size_t compare_nests_of (const words *w)
   nesting_words n;
   nest_list list = { 0 };
   size_t ways, expected = 0;
-  expect_ok (nesting_words_init (&n, samples, &error), &error);
+  expect_ok (nesting_words_init (&n, samples, NULL, &error), &error);
   expect_ok (nesting_relations (&n, &list, NULL, &error), &error);
   uint8_t *found = twin_nests (w, &ways);
   for (size_t i = 0; i < list.size; i++)
@@ -332,6 +332,48 @@ static void cancelling (void **state)
   test_drop (samples);
 }
 
+enum
+{
+  LONG_WORD = 20000, /* brackets */
+  LONG_WORDS = 12    /* all words together have more than three strides of a watch */
+};
+
+/* Every pass over many symbols asks. */
+static void cancelling_passes (void **state)
+{
+  (void) state;
+  const size_t most = (size_t) LONG_WORDS * (2 * LONG_WORD + 10 * LONG_WORDS);
+  char *text = twin_allocate (most, 1), *at = text;
+  for (size_t i = 0; i < LONG_WORDS; i++) {
+    *at++ = '+';
+    for (size_t k = 0; k < LONG_WORD / 2 + i; k++)
+      at += sprintf (at, " (");
+    for (size_t k = 0; k < LONG_WORD / 2 + i; k++)
+      at += sprintf (at, " )");
+    *at++ = '\n';
+  }
+  papni_samples *samples = test_read (text);
+  free (text);
+  nesting_words w;
+  for (size_t i = 1;; i++) { /* in the first passes */
+    size_t left = i;
+    papni_error error = { 0 };
+    nest_list list = { .items = NULL };
+    papni_watch watch = { stop, &left };
+    status s = nesting_words_init (&w, samples, &watch, &error);
+    if (!s)
+      s = nesting_relations (&w, &list, NULL, &error);
+    nest_list_release (&samples->memory, &list);
+    nesting_words_release (&w);
+    if (!s) {
+      assert_true (i > 8); /* one, then counting, the keys, and a nest that all words have */
+      break;
+    }
+    assert_int_equal (error.code, PAPNI_CANCELLED);
+  }
+  test_drop (samples);
+}
+
 /* ---- names ---- */
 
 static void expect_partner (const char *name, const char *partner, const char *forms)
@@ -374,8 +416,13 @@ static void names (void **state)
 int main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (by_hand), cmocka_unit_test (candidates), cmocka_unit_test (same_for_any_order),
-    cmocka_unit_test (lines),   cmocka_unit_test (declaring),  cmocka_unit_test (cancelling),
+    cmocka_unit_test (by_hand),
+    cmocka_unit_test (candidates),
+    cmocka_unit_test (same_for_any_order),
+    cmocka_unit_test (lines),
+    cmocka_unit_test (declaring),
+    cmocka_unit_test (cancelling),
+    cmocka_unit_test (cancelling_passes),
     cmocka_unit_test (names),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

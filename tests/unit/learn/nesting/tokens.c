@@ -96,7 +96,7 @@ static size_t compare_repeats_of (const texts *t)
   nesting_words w;
   repeats r;
   size_t expected = 0;
-  expect_ok (nesting_words_init (&w, samples, &error), &error);
+  expect_ok (nesting_words_init (&w, samples, NULL, &error), &error);
   expect_ok (repeats_init (&r, &w, &error), &error);
   for (size_t i = 0; i < t->count; i++)
     for (size_t at = 0; t->list[i][at]; at++)

@@ -328,6 +328,8 @@ def check_mermaid(model):
     table = papni("export", model, "--to", "table")
     states = int(re.search(r"states (\d+)", table)[1])
     for line in table.splitlines()[2:]:
+        if line.startswith("model "):
+            continue
         if match := re.fullmatch(r"enter (\S+) (\d+)", line):
             entries.append((unescape(match[1]), match[2]))
         elif match := re.fullmatch(returns, line):

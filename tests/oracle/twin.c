@@ -88,9 +88,12 @@ static bool enters (const twin_model *model, const twin_edge *e)
   return model->kind == PAPNI_SEVPA && model->alphabet.kinds[e->symbol] == PAPNI_CALL;
 }
 
-/* It has a stack, but no edge shows it. */
-static bool looks_like_dfa (const twin_model *model)
+/* It has a stack, but no edge shows it, or none, but edges with calls or returns. */
+static bool is_unclear (const twin_model *model)
 {
+  for (size_t i = 0; model->kind == PAPNI_DFA && i < model->edge_count; i++)
+    if (model->alphabet.kinds[model->edges[i].symbol] != PAPNI_INTERNAL)
+      return true;
   bool stack = false;
   for (int a = 0; a < model->alphabet.size; a++)
     stack |= model->alphabet.kinds[a] != PAPNI_INTERNAL;
@@ -112,7 +115,7 @@ char *twin_table (const twin_model *model)
     if (model->accepting[q])
       end += sprintf (end, " %d", q);
   end += sprintf (end, "\n");
-  if (looks_like_dfa (model))
+  if (is_unclear (model))
     end += sprintf (end, "model %s\n", papni_model_kind_name (model->kind));
   for (size_t i = 0; i < model->edge_count && model->edges[i].from == 0; i++)
     if (enters (model, &model->edges[i]))

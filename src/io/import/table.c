@@ -2,9 +2,10 @@
  *
  * A table does not declare its symbols. What pops is a return; what is popped or
  * entered is a call; other symbols are as declared in the alphabet, or internal. It
- * declares its kind only if the transitions do not show it (`model vpa`): if nothing pops
- * it is a dfa (with a stack, no accepted word could contain a call), a vpa has returns
- * without callers, and a sevpa has 'enter' lines. */
+ * declares its kind only if the transitions do not show it (`model vpa`): a vpa has returns
+ * without callers, a sevpa has 'enter' lines, and if nothing pops it is a dfa. But if it
+ * reads calls or returns, although nothing pops, it must declare which it is: with a stack, no
+ * accepted word could contain a call. */
 #include "io/import/import.h"
 
 enum
@@ -25,7 +26,8 @@ typedef struct import_table_table
   size_t size, states;   /* bytes of the file */
   size_t entries;        /* the first transitions, each to be expanded to all states */
   bool named, anonymous; /* whether returns with and without a caller occur */
-  papni_model_kind kind; /* that a line declares; PAPNI_DFA: none does */
+  papni_model_kind kind; /* that a line declares, */
+  bool declared;         /* if there is one */
   char *name;            /* the name that is read, without escapes */
   size_t name_capacity;
   error *error;
@@ -110,15 +112,16 @@ static status import_table_read_transition (import_table_table *t, const piece *
   return failed ? failed : import_table_add (t, new);
 }
 
-/* `model vpa`, for a model with a stack that does not use it */
+/* `model vpa`, for a model with a stack that does not use it; `model dfa`, if it reads calls without a stack */
 static status import_table_read_kind (import_table_table *t, piece word)
 {
-  for (papni_model_kind kind = PAPNI_VPA; kind <= PAPNI_GENERAL; kind++)
+  for (papni_model_kind kind = PAPNI_DFA; kind <= PAPNI_GENERAL; kind++)
     if (piece_is (word, papni_model_kind_name (kind))) {
       t->kind = kind;
+      t->declared = true;
       return PAPNI_OK;
     }
-  return import_table_bad (t, word.begin, "expected vpa, sevpa or general");
+  return import_table_bad (t, word.begin, "expected dfa, vpa, sevpa or general");
 }
 
 static status import_table_read_line (import_table_table *t, piece line)
@@ -193,11 +196,28 @@ static status spread_entries (import_table_table *t)
 
 static papni_model_kind import_table_kind_of (const import_table_table *t)
 {
-  if (t->kind != PAPNI_DFA)
+  if (t->declared)
     return t->kind;
   if (t->entries)
     return t->anonymous ? PAPNI_GENERAL : PAPNI_SEVPA;
   return t->named ? PAPNI_GENERAL : t->anonymous ? PAPNI_VPA : PAPNI_DFA;
+}
+
+/* Refuses a dfa that reads calls or returns without saying that it is one. */
+static status import_table_check_kind (const import_table_table *t)
+{
+  if (t->entries && import_table_kind_of (t) == PAPNI_DFA)
+    return fail_at (t->error, PAPNI_INPUT, (position){ t->lines.at.file, 0, 0 }, "'enter' lines, but 'model dfa'");
+  const bool clear = t->declared || import_table_kind_of (t) != PAPNI_DFA;
+  for (size_t i = 0; !clear && i < t->count; i++) {
+    const letter *l = &t->alphabet->letters[t->list[i].symbol];
+    if (l->kind != PAPNI_INTERNAL)
+      return fail_at (t->error, PAPNI_INPUT, (position){ t->lines.at.file, 0, 0 },
+                      "nothing pops, but '%s' is declared as a %s: add returns ('STATE RETURN pop CALL STATE'), or a "
+                      "line 'model dfa' (no stack) or 'model vpa'",
+                      l->name, l->kind == PAPNI_CALL ? "call" : "return");
+  }
+  return PAPNI_OK;
 }
 
 papni_model *import_table (const char *bytes, size_t size, const char *file, papni_alphabet *alphabet, error *e)
@@ -214,6 +234,8 @@ papni_model *import_table (const char *bytes, size_t size, const char *file, pap
       failed = import_table_read_line (&t, line);
   if (!failed)
     failed = spread_entries (&t);
+  if (!failed)
+    failed = import_table_check_kind (&t);
   papni_model *model =
       failed ? NULL
              : papni_model_new (

@@ -1,6 +1,7 @@
 /* table.c - a model as plain text: `states N`, `accept q...`, then one transition per
  * line; in a sevpa, one line per call (`enter ( 2`). A model that has a stack but neither
- * pops nor enters would look like a dfa: `model vpa` says what it is. */
+ * pops nor enters would look like a dfa, and a dfa that reads calls could be meant to have a
+ * stack: `model vpa` or `model dfa` says what it is. */
 #include "base/output.h"
 #include "io/models/write.h"
 
@@ -35,9 +36,20 @@ static void table_put_transition (output *o, const papni_model *model, const tra
   put (o, "\n");
 }
 
-/* Has it calls or returns, but no transition that shows its kind? */
-static bool looks_like_dfa (const papni_model *model)
+/* Does a dfa read calls or returns? */
+static bool reads_calls (const papni_model *model)
 {
+  for (size_t i = 0; i < model->count; i++)
+    if (model->alphabet->letters[model->transitions[i].symbol].kind != PAPNI_INTERNAL)
+      return true;
+  return false;
+}
+
+/* Has it calls or returns, but no transition that shows its kind? */
+static bool is_unclear (const papni_model *model)
+{
+  if (model->kind == PAPNI_DFA)
+    return reads_calls (model);
   bool stack = false;
   for (size_t i = 0; i < model->alphabet->size; i++)
     stack |= model->alphabet->letters[i].kind != PAPNI_INTERNAL;
@@ -45,7 +57,7 @@ static bool looks_like_dfa (const papni_model *model)
     const transition *t = &model->transitions[i];
     stack = t->popped == PAPNI_NO_SYMBOL && !(model->kind == PAPNI_SEVPA && model_enters (model, t));
   }
-  return stack && model->kind != PAPNI_DFA;
+  return stack;
 }
 
 papni_status model_write_table (const papni_model *model, papni_writer writer, papni_error *e)
@@ -60,7 +72,7 @@ papni_status model_write_table (const papni_model *model, papni_writer writer, p
       put_number (&o, q);
     }
   put (&o, "\n");
-  if (looks_like_dfa (model)) {
+  if (is_unclear (model)) {
     put (&o, "model ");
     put (&o, papni_model_kind_name (model->kind));
     put (&o, "\n");

@@ -126,8 +126,10 @@ static papni_model *tree_learn (const papni_tree *t, tree_node *nodes, const pap
                                 const papni_watch *watch, papni_report *report, papni_error *e)
 {
   settings s;
+  error trouble;
   papni_statistics own = { 0 };
   papni_statistics *counts = report ? &report->statistics : &own;
+  e = e ? e : &trouble;
   report_clear (report);
   if (settings_of (options, watch, &s, e) || report_begin_story (report, &s, e))
     return NULL;

@@ -360,6 +360,36 @@ static void learning (void **state)
   }
 }
 
+/* A search on a tree, by a caller who does not ask what went wrong. */
+static papni_status learning_from_a_tree (const papni_allocator *allocator, const void *argument, papni_error *error)
+{
+  size_t fail_at = books->fail_at;
+  books->fail_at = 0;
+  papni_samples *samples = test_samples (argument, allocator);
+  papni_options *options = papni_options_new (allocator, error);
+  expect_ok (papni_options_set (options, "model", "vpa", error), error);
+  expect_ok (papni_options_set (options, "search", "2", error), error);
+  papni_tree *tree = papni_tree_new (samples, options, NULL, NULL, error);
+  assert_non_null (tree);
+  books->fail_at = books->calls + fail_at;
+  papni_model *model = papni_tree_learn (tree, options, NULL, NULL, NULL);
+  error->code = model ? PAPNI_OK : PAPNI_MEMORY;
+  papni_model_free (model);
+  papni_tree_free (tree);
+  papni_options_free (options);
+  test_drop (samples);
+  return error->code;
+}
+
+static void learning_in_silence (void **state)
+{
+  (void) state;
+  random_source source = { 43 };
+  twin_sample *sample = random_language_sample (&source, 3, 60, 14, true);
+  fail_in_turn (learning_from_a_tree, sample);
+  random_sample_free (sample);
+}
+
 /* By description length, with a stack and without one. */
 static void learning_by_contexts (void **state)
 {
@@ -952,6 +982,7 @@ int main (void)
     cmocka_unit_test (reading),
     cmocka_unit_test (reading_logs),
     cmocka_unit_test (learning),
+    cmocka_unit_test (learning_in_silence),
     cmocka_unit_test (searching),
     cmocka_unit_test (questions),
     cmocka_unit_test (encoding),

@@ -27,6 +27,16 @@ static inline bool thread_start (thread_handle *thread, void *(*run) (void *), v
   return !pthread_create (thread, NULL, run, context);
 }
 
+/* Says that this thread looks at something again and again, so that others can use the core. */
+static inline void thread_pause (void)
+{
+#if defined __x86_64__ || defined __i386__
+  __builtin_ia32_pause ();
+#elif defined __aarch64__
+  __asm__ volatile ("yield");
+#endif
+}
+
 static inline void thread_join (thread_handle thread)
 {
   pthread_join (thread, NULL);
@@ -108,6 +118,8 @@ static inline bool thread_start (thread_handle *thread, void *(*run) (void *), v
   (void) thread, (void) run, (void) context;
   return false;
 }
+
+static inline void thread_pause (void) {}
 
 static inline void thread_join (thread_handle thread)
 {

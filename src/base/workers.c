@@ -1,13 +1,21 @@
 /* workers.c - a thread pool for many small tasks.
  *
  * The tasks of one call are numbered; every thread, including the caller's, takes the
- * next number until none is left. Between calls the threads sleep. A thread that wakes up
- * when all tasks are taken does not take part, so the caller need not wait for it: many
- * calls with little to do are as fast as with one thread. */
+ * next number until none is left. A thread that comes when all tasks are taken does not
+ * take part, so the caller need not wait for it: many calls with little to do are as fast
+ * as with one thread.
+ *
+ * Waking a thread takes longer than many calls do. So a thread that waits looks for a
+ * while before it sleeps, if each has a core of its own. */
 #include "base/workers.h"
 #include "base/threads.h"
 
 #include <stdatomic.h>
+
+enum
+{
+  LOOKS = 4096 /* about a tenth of a millisecond */
+};
 
 typedef struct workers_worker
 {
@@ -21,12 +29,13 @@ struct workers
   allocator memory;
   workers_worker *others; /* without the caller's thread */
   unsigned room, count;
+  unsigned looks; /* before a thread sleeps */
   thread_lock lock;
   thread_signal begin, end;
-  unsigned round; /* incremented by every call */
-  bool open;      /* it may be joined */
-  unsigned busy;  /* threads that have joined it and are still working */
-  bool stop;
+  atomic_uint round; /* the next begins when it changes, which it does under the lock, like `busy` */
+  bool open;         /* the round may be joined */
+  atomic_uint busy;  /* threads that have joined it and are still working */
+  bool stop;         /* there is no next round */
   task each;
   void *context;
   size_t tasks;
@@ -45,23 +54,27 @@ static void *workers_work (void *context)
 {
   const workers_worker *self = context;
   workers *w = self->workers;
-  unsigned done = 0;
-  lock_take (&w->lock);
+  unsigned seen = 0;
   for (;;) {
-    while ((w->round == done || !w->open) && !w->stop)
+    for (unsigned i = 0; i < w->looks && atomic_load_explicit (&w->round, memory_order_relaxed) == seen; i++)
+      thread_pause ();
+    lock_take (&w->lock);
+    while (w->round == seen)
       signal_wait (&w->begin, &w->lock);
-    if (w->stop)
-      break;
-    done = w->round;
-    w->busy++;
+    seen = w->round;
+    const bool joins = w->open;
+    w->busy += joins;
     lock_leave (&w->lock);
+    if (w->stop)
+      return NULL;
+    if (!joins)
+      continue;
     do_tasks (w, self->number);
     lock_take (&w->lock);
     if (!--w->busy)
       signal_one (&w->end);
+    lock_leave (&w->lock);
   }
-  lock_leave (&w->lock);
-  return NULL;
 }
 
 /* Waits for the other threads; if there is an idle callback, for at most a tenth of a
@@ -79,24 +92,40 @@ static void wait (workers *w)
   lock_take (&w->lock);
 }
 
-void workers_do (workers *w, size_t count, task each, void *context)
+static void begin_round (workers *w, bool open)
 {
   lock_take (&w->lock);
+  w->open = open;
+  w->round++;
+  signal_all (&w->begin);
+  lock_leave (&w->lock);
+}
+
+static void end_round (workers *w)
+{
+  lock_take (&w->lock);
+  w->open = false;
+  lock_leave (&w->lock);
+  for (unsigned i = 0; i < w->looks && atomic_load_explicit (&w->busy, memory_order_relaxed); i++)
+    thread_pause ();
+  lock_take (&w->lock);
+  while (w->busy)
+    wait (w);
+  lock_leave (&w->lock);
+}
+
+void workers_do (workers *w, size_t count, task each, void *context)
+{
   w->each = each;
   w->context = context;
   w->tasks = count;
   atomic_store (&w->next, 0);
-  w->open = count > 1;
-  w->round++;
-  if (w->open)
-    signal_all (&w->begin);
-  lock_leave (&w->lock);
+  const bool shared = w->count && count > 1;
+  if (shared)
+    begin_round (w, true);
   do_tasks (w, 0);
-  lock_take (&w->lock);
-  w->open = false;
-  while (w->busy)
-    wait (w);
-  lock_leave (&w->lock);
+  if (shared)
+    end_round (w);
 }
 
 void workers_watch (workers *w, void (*idle) (void *context), void *context)
@@ -119,6 +148,7 @@ workers *workers_new (const allocator *a, unsigned threads, error *e)
   w->memory = *a;
   w->others = list;
   w->room = others;
+  w->looks = threads <= thread_cores () ? LOOKS : 0;
   lock_begin (&w->lock);
   signal_begin (&w->begin);
   signal_begin (&w->end);
@@ -136,10 +166,8 @@ void workers_free (workers *w)
   if (!w)
     return;
   const allocator a = w->memory;
-  lock_take (&w->lock);
   w->stop = true;
-  signal_all (&w->begin);
-  lock_leave (&w->lock);
+  begin_round (w, false);
   for (unsigned i = 0; i < w->count; i++)
     thread_join (w->others[i].thread);
   lock_end (&w->lock);

@@ -206,7 +206,7 @@ static bool enqueue_changed (learner *l, size_t reds_before)
 static bool note_reading (learner *l, uint32_t blue)
 {
   const candidate *c = &l->candidates[blue];
-  for (size_t i = 0; i < c->count; i++) {
+  for (size_t i = 0; c->when == l->engine->steps && i < c->count; i++) {
     const edsm_score *s = &c->scores[i];
     for (size_t k = 0; s->when == l->engine->steps && k < s->read_count; k++)
       if (!add_reader (l, s->read[k], blue))

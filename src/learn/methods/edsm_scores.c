@@ -60,7 +60,7 @@ static bool is_stale (const engine *g, const edsm_score *s)
 }
 
 /* Recomputes a score; false if the merge fails, or on an error (w->status). */
-static bool edsm_compute (edsm_worker *w, uint32_t blue, edsm_score *s)
+static bool edsm_compute (edsm_worker *w, uint32_t blue, candidate *c, edsm_score *s)
 {
   engine *g = w->engine;
   finding found;
@@ -75,6 +75,7 @@ static bool edsm_compute (edsm_worker *w, uint32_t blue, edsm_score *s)
   }
   for (size_t i = 0; i < found.read_count; i++)
     read[i] = found.read[i];
+  c->when = g->steps;
   *s = (edsm_score){ s->red, g->steps, found.evidence, read, (uint32_t) found.read_count, found.pays };
   return true;
 }
@@ -86,7 +87,7 @@ static void update_old (edsm_worker *w, uint32_t blue, candidate *c)
   size_t kept = 0;
   for (size_t i = 0; i < c->count; i++) {
     edsm_score *s = &c->scores[i];
-    if (w->status || !is_stale (w->engine, s) || edsm_compute (w, blue, s))
+    if (w->status || !is_stale (w->engine, s) || edsm_compute (w, blue, c, s))
       c->scores[kept++] = *s;
     else
       forget_score (w->engine, s);
@@ -99,7 +100,7 @@ static void add_new (edsm_worker *w, uint32_t blue, candidate *c)
   const engine *g = w->engine;
   for (; !w->status && c->tried < g->reds; c->tried++) {
     edsm_score s = { .red = c->tried };
-    if (engine_avoids (g, c->tried, blue) || !edsm_compute (w, blue, &s))
+    if (engine_avoids (g, c->tried, blue) || !edsm_compute (w, blue, c, &s))
       continue;
     if (reserve (&g->memory, &c->scores, &c->capacity, c->count + 1, sizeof *c->scores))
       c->scores[c->count++] = s;

@@ -31,6 +31,7 @@ typedef struct candidate
   uint32_t tried; /* earlier red states have a score or have failed */
   edsm_score *scores;
   size_t count, capacity;
+  uint32_t when;    /* the last step at which one was computed */
   edsm_choice best; /* computed by a thread; its key goes into the heap */
   bool queued;      /* to be updated */
   bool gone;        /* no longer blue */

@@ -118,6 +118,7 @@ def patiently(call: Callable[[], T], watcher: Watcher | None = None) -> T:
             while states.get(timeout=_SECONDS):
                 pass
         raise
+    watcher.progress = progress  # for its next call
     if errors:
         raise errors[0]
     return results[0]

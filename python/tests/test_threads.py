@@ -265,6 +265,16 @@ def test_the_main_thread_listens(function, tmp_path, monkeypatch):
     assert threading.main_thread() not in recorder.threads[function]
 
 
+def test_a_watcher_for_several_calls():
+    steps = []
+    watcher = papni._callbacks.Watcher(lambda *step: steps.append(step))
+    progress = watcher.progress
+    for _ in range(2):
+        papni._callbacks.patiently(lambda: watcher.progress("merging", 1, 2), watcher)
+        assert watcher.progress is progress  # otherwise the next call would wait for the last one
+    assert steps == [("merging", 1, 2)] * 2
+
+
 def test_an_interrupted_writer_stops():
     """After Ctrl-C, C is not allowed to write on in the background."""
     watcher = papni._callbacks.Watcher()

@@ -29,6 +29,9 @@ _PHASES = [text(lib.papni_phase_name(phase)) for phase in range(lib.PAPNI_PHASES
 # Seconds to wait after Ctrl-C; if the call does not stop in time, it ends on its own.
 _SECONDS = 0.5
 
+# A call that reads fewer symbols, bytes or transitions is over before anybody could interrupt it.
+_LONG = 1 << 20
+
 
 class Watcher:
     """Passes progress on to a function, if there is one, and can cancel a call."""
@@ -41,6 +44,10 @@ class Watcher:
         self.kept: BaseException | None = None
         self.handle = ffi.new_handle(self)
         self.watch = ffi.new("papni_watch *", {"progress": lib.papni_python_progress, "context": self.handle})
+
+    def is_cancelled(self) -> bool:
+        """Was the call interrupted, or the task that made it cancelled?"""
+        return self.stopped or (self.cancelling is not None and self.cancelling.is_set())
 
     def raise_kept(self) -> None:
         """Raises the exception of the callback."""
@@ -111,17 +118,24 @@ def patiently(call: Callable[[], T], watcher: Watcher | None = None) -> T:
             while states.get(timeout=_SECONDS):
                 pass
         raise
+    watcher.progress = progress  # for its next call
     if errors:
         raise errors[0]
     return results[0]
 
 
+def if_long(size: float, call: Callable[[], T], watcher: Watcher | None = None) -> T:
+    """Makes a call, `patiently` if what it reads is large; a thread would slow down many short calls."""
+    return patiently(call, watcher) if size >= _LONG else call()
+
+
 class Sink:
     """Collects the bytes that C writes."""
 
-    def __init__(self) -> None:
-        """Begins with nothing."""
+    def __init__(self, watcher: Watcher | None = None) -> None:
+        """Begins with nothing; takes no more once the watcher is cancelled."""
         self.bytes = bytearray()
+        self.watcher = watcher
         self.handle = ffi.new_handle(self)
         self.kept: BaseException | None = None
 
@@ -133,7 +147,7 @@ def _keep(kind: Any, value: Any, traceback: Any) -> None:
 @ffi.def_extern(name="papni_python_progress", error=False, onerror=_keep)  # type: ignore[untyped-decorator]
 def _progress(context: Any, phase: int, done: int, total: int) -> bool:
     watcher = ffi.from_handle(context)
-    stopped = watcher.stopped or (watcher.cancelling is not None and watcher.cancelling.is_set())
+    stopped = watcher.is_cancelled()
     if stopped or watcher.progress is None:
         return not stopped
     return watcher.progress(_PHASES[phase], done, total) is not False
@@ -148,19 +162,33 @@ def _enough(context: Any) -> bool:
 
 @ffi.def_extern(name="papni_python_write", error=False, onerror=_keep)  # type: ignore[untyped-decorator]
 def _write(context: Any, data: Any, size: int) -> bool:
-    ffi.from_handle(context).bytes.extend(ffi.buffer(data, size))
+    sink = ffi.from_handle(context)
+    if sink.watcher is not None and sink.watcher.is_cancelled():
+        return False
+    sink.bytes.extend(ffi.buffer(data, size))
     return True
 
 
-def written(write: Callable[..., int], *arguments: Any) -> bytes:
+def written(write: Callable[..., int], *arguments: Any, watcher: Watcher | None = None) -> bytes:
     """The output that a C function writes to a papni_writer."""
-    sink, error = Sink(), new_error()
+    sink, error = Sink(watcher), new_error()
     writer = ffi.new("papni_writer *", {"write": lib.papni_python_write, "context": sink.handle})
     status = write(*arguments, writer[0], error)
     if sink.kept:
         raise sink.kept
     check(status, error)
     return bytes(sink.bytes)
+
+
+def written_if_long(size: int, live: Any, write: Callable[..., int], *arguments: Any) -> bytes:
+    """The same for a long output, made of so many parts, which Ctrl-C ends; `live` is what C reads."""
+    watcher = Watcher()
+
+    def call() -> bytes:
+        _live = live
+        return written(write, *arguments, watcher=watcher)
+
+    return if_long(size, call, watcher)
 
 
 def watched(write: Callable[..., int], watcher: Watcher) -> Callable[..., int]:

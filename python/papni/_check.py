@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._callbacks import written
+from ._callbacks import if_long, written
 from ._documents import UNLEXED, Token, new_lexer, tokens
 from ._errors import check, new_error
 from ._papni import ffi, lib
@@ -121,7 +121,8 @@ class Checker:
         """From now on, stops at the first symbol after which nothing can be accepted."""
         error = new_error()
         if not self.ahead:
-            check(lib.papni_run_look_ahead(self.run, error), error)
+            size = int(lib.papni_model_transitions(self.model._handle))
+            check(if_long(size, lambda: int(lib.papni_run_look_ahead(self.run, error))), error)
             lib.papni_run_restart(self.run)
         self.ahead = True
 
@@ -142,7 +143,7 @@ class Checker:
         error = new_error()
         for _ in range(2):
             lib.papni_run_restart(self.run)
-            check(lib.papni_python_run_word(self.run, numbers, length, error), error)
+            check(if_long(length, lambda: int(lib.papni_python_run_word(self.run, numbers, length, error))), error)
             if self.ahead or lib.papni_run_verdict(self.run) == lib.PAPNI_VERDICT_ACCEPT:
                 break
             self.look_ahead()
@@ -151,7 +152,7 @@ class Checker:
         if self.unusual is None or not found.accepted:
             return found
         bits = ffi.new("double[]", length + 1)
-        check(lib.papni_python_bits(self.run, numbers, length, bits, error), error)
+        check(if_long(length, lambda: int(lib.papni_python_bits(self.run, numbers, length, bits, error))), error)
         for i in range(length + 1):
             if bits[i] >= self.unusual:
                 return self._odd(found, Unusual(i + 1, symbols[i] if i < length else None, float(bits[i])), i < length)

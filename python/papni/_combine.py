@@ -78,10 +78,17 @@ def new_least(one: Model, other: Model | None, operation: int, watcher: Watcher)
     """A papni_least that is freed automatically."""
     error = new_error()
     other_handle = ffi.NULL if other is None else other._handle
-    least = lib.papni_least_new(one._handle, other_handle, operation, watcher.watch, error)
+
+    def call() -> Any:
+        _live = one, other
+        least = lib.papni_least_new(one._handle, other_handle, operation, watcher.watch, error)
+        return ffi.gc(least, lib.papni_least_free)
+
+    least = patiently(call, watcher)
+    watcher.raise_kept()
     if not least:
         fail(error, "other")
-    return ffi.gc(least, lib.papni_least_free)
+    return least
 
 
 def next_least(least: Any, longest: int, watcher: Watcher, live: Any) -> Any:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ._callbacks import patiently
 from ._errors import fail, new_error
 from ._papni import ffi, lib
 from ._results import Transition
 from ._words import Symbol
+
+if TYPE_CHECKING:
+    from ._model import Model
+    from ._sources import Samples
 
 
 class Taken(NamedTuple):
@@ -41,10 +46,14 @@ def _taken(taken: Any) -> Taken:
     return Taken(int(taken.times), int(taken.words), bool(taken.single))
 
 
-def coverage_of(model: Any, samples: Any, symbols: list[Symbol], transitions: tuple[Transition, ...]) -> Coverage:
-    """The coverage of a papni_model by a papni_samples."""
-    error = new_error()
-    handle = ffi.gc(lib.papni_coverage_new(model, samples, error), lib.papni_coverage_free)
+def coverage_of(model: Model, samples: Samples) -> Coverage:
+    """The coverage of a model by samples."""
+    error, symbols, transitions = new_error(), model._symbols, model.transitions
+
+    def count() -> Any:  # keeps the model and the samples alive
+        return ffi.gc(lib.papni_coverage_new(model._handle, samples.handle, error), lib.papni_coverage_free)
+
+    handle = patiently(count)
     if not handle:
         fail(error)
     call, ret = ffi.new("papni_symbol *"), ffi.new("papni_symbol *")

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from ._callbacks import if_long
 from ._errors import InputError, check, fail, new_error, text
 from ._files import c_path
 from ._papni import ffi, lib
@@ -79,15 +80,20 @@ def tokens(lexer: Any, document: str | os.PathLike[str]) -> Iterator[Token]:
 
 
 def add_document(samples: Any, lexer: Any, document: str, label: bool, name: str) -> None:
-    """Adds a document to a papni_samples."""
+    """Adds a document to `Samples`."""
     error, data = new_error(), document.encode("utf-8", "surrogatepass")
     buffer, verdict = ffi.from_buffer("char[]", data), lib.PAPNI_ACCEPT if label else lib.PAPNI_REJECT
     check(lib.papni_lexer_bytes(lexer, buffer, len(data), name.encode(), 1, error), error)
-    check(lib.papni_samples_add_document(samples, lexer, verdict, error), error)
+
+    def call() -> int:
+        _live = buffer  # the lexer has only its address
+        return int(lib.papni_samples_add_document(samples.handle, lexer, verdict, error))
+
+    check(if_long(len(data), call), error)
 
 
 def add_folder(samples: Any, lexer: Any, path: str, verdict: bool | None = None) -> None:
-    """Adds the documents of a folder, or those that a file lists, to a papni_samples."""
+    """Adds the documents of a folder, or those that a file lists, to `Samples`."""
     error = new_error()
     documents = lib.papni_documents_open(os.fsencode(path), ffi.NULL, error)
     if not documents:
@@ -104,4 +110,4 @@ def add_folder(samples: Any, lexer: Any, path: str, verdict: bool | None = None)
         if label == lib.PAPNI_UNKNOWN:
             raise InputError(f"{path}: {text(file)} has no label: write '+ ' or '- ' before its name")
         check(lib.papni_lexer_open(lexer, file, error), error)
-        check(lib.papni_samples_add_document(samples, lexer, label, error), error)
+        check(lib.papni_samples_add_document(samples.handle, lexer, label, error), error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ._callbacks import patiently
 from ._errors import check, new_error
 from ._papni import ffi, lib
 from ._sources import Samples, Source, samples_of
@@ -47,6 +48,10 @@ def encode(
     how.update({"accept": accept, "reject": reject, "case": case, "event": event, "order": order, "regex": regex})
     how.update({"right": right, "wrong": wrong})
     words, encoded, error = samples_of(samples, declared, how), Samples(), new_error()
-    check(lib.papni_samples_check(words.handle, error), error)
-    check(lib.papni_samples_encode(words.handle, encoded.handle, ffi.NULL, error), error)
+
+    def encode_all() -> int:
+        status = lib.papni_samples_check(words.handle, error)
+        return int(status or lib.papni_samples_encode(words.handle, encoded.handle, ffi.NULL, error))
+
+    check(patiently(encode_all), error)
     return [(tuple(map(str, found)), accepted) for found, accepted in encoded.words(list(encoded.letters()))]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from ._callbacks import Watcher, patiently, watched, written
 from ._draw import draw
-from ._errors import Cancelled, new_error
+from ._errors import Cancelled
 from ._files import c_path, file_name
-from ._papni import lib
+from ._papni import ffi, lib
 from ._progress import ShowsProgress, reporting
 from ._sources import Samples
 from ._words import Symbol
@@ -111,13 +111,18 @@ def import_model(
     if format not in IMPORTS:
         raise ValueError(f"format: expected one of {', '.join(IMPORTS)}, got {format!r}")
     declared = Samples(call, return_, internal, pairs)
-    error = new_error()
     if hasattr(source, "read"):
         content = source.read()
         data = content.encode() if isinstance(content, str) else bytes(content)
         name = str(getattr(source, "name", "document"))
-        handle = lib.papni_model_import(data, len(data), name.encode(), format.encode(), declared.alphabet, error)
+        c_name, buffer = name.encode(), ffi.from_buffer("char[]", data)
+
+        def read(error: Any) -> Any:
+            return lib.papni_model_import(buffer, len(data), c_name, format.encode(), declared.alphabet, error)
     else:
         path = c_path(file_name(source))
-        handle = lib.papni_model_import_file(path, format.encode(), declared.alphabet, error)
-    return Model._of(handle, error, {**declared.symbols, **(symbols or {})} or None)
+
+        def read(error: Any) -> Any:
+            return lib.papni_model_import_file(path, format.encode(), declared.alphabet, error)
+
+    return Model._of(read, {**declared.symbols, **(symbols or {})} or None)

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ._callbacks import Deadline, Watcher, patiently, written
+from ._callbacks import Deadline, Watcher, patiently, written_if_long
 from ._errors import ContradictionError, PapniWarning, check, fail, new_error, text
 from ._machines import MACHINES, dropped_trace, machine_samples
 from ._model import Model
@@ -370,7 +370,9 @@ def _learn_from(
     if isinstance(source, Samples):
         model.suspects = tuple(_suspects(source, report))
     story = lib.papni_report_story(report)
-    model.story = written(lib.papni_story_write, story).decode() if story else None
+    if story:
+        size, live = statistics.tree_nodes, (report, model, source)
+        model.story = written_if_long(size, live, lib.papni_story_write, story).decode()
     if deadline and deadline.passed:
         _warn(["the time limit was reached: this is the best model so far"])
     return model

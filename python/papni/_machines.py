@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ._callbacks import patiently
 from ._errors import InputError, check, new_error, text
 from ._papni import ffi, lib
 from ._sources import Samples, is_path, pairs_in, symbols_in
@@ -188,7 +189,7 @@ def run(model: Model, inputs: Iterable[Any]) -> list[Any]:
 def dropped_trace(samples: Samples) -> str:
     """The inputs of the first trace that is not well-matched."""
     error, inputs = new_error(), Samples()
-    check(lib.papni_samples_inputs(samples.handle, inputs.handle, error), error)
+    check(patiently(lambda: int(lib.papni_samples_inputs(samples.handle, inputs.handle, error))), error)
     encoder = ffi.gc(lib.papni_encoder_new(inputs.alphabet, error), lib.papni_encoder_free)
     cursor, word, encoding = ffi.new("papni_cursor *"), ffi.new("papni_word *"), ffi.new("papni_encoding *")
     while lib.papni_samples_next(inputs.handle, cursor, word):

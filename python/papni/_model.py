@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import operator
@@ -11,9 +12,9 @@ import warnings
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Callable, Literal, overload
 
-from ._callbacks import Watcher, patiently, written
+from ._callbacks import Watcher, if_long, patiently, written_if_long
 from ._check import Checker, Explanation, Verdict, explain, is_document
 from ._combine import combine, count, equivalent, hash_of, long_call, named, new_least, next_least
 from ._combine import owned as _owned
@@ -243,7 +244,7 @@ class Model:
         ['(', '+', ')']
         """
         words = self._words_of(samples, layout_of(layout))
-        return coverage_of(self._handle, words.handle, self._symbols, self.transitions)
+        return coverage_of(self, words)
 
     def with_counts(self, samples: Source | Counts | None, **layout: Unpack[Layout]) -> Model:
         """The same model with the counts of the accepted words; the arguments are those of `evaluate`.
@@ -279,8 +280,13 @@ class Model:
             known.pop(UNLEXED, None)
         symbols = ffi.new("papni_symbol[]", [known.get(name, _NO_SYMBOL) for name in words.letters()] or [0])
         cursor, sums = ffi.new("papni_cursor *"), ffi.new("double[4]")
+
+        def call() -> int:
+            _live = self  # the run has only the address of its model
+            return int(lib.papni_python_score(run, words.handle, symbols, cursor, PORTION, sums, error))
+
         while cursor.word < len(words):
-            check(lib.papni_python_score(run, words.handle, symbols, cursor, PORTION, sums, error), error)
+            check(patiently(call), error)
         return Score(int(sums[0]), int(sums[1]), int(sums[2]), float(sums[3]))
 
     def bits(self, word: Word) -> tuple[float, ...]:
@@ -299,8 +305,13 @@ class Model:
         symbols = list(reader(word) if reader is not None and isinstance(word, str) else word)
         plain_words((symbols,), "word")
         numbers = ffi.new("papni_symbol[]", [self._numbers.get(s, _NO_SYMBOL) for s in symbols] or [0])
-        error, bits = new_error(), ffi.new("double[]", len(symbols) + 1)
-        check(lib.papni_python_bits(self._new_run(), numbers, len(symbols), bits, error), error)
+        error, bits, run = new_error(), ffi.new("double[]", len(symbols) + 1), self._new_run()
+
+        def call() -> int:
+            _live = self  # the run has only the address of its model
+            return int(lib.papni_python_bits(run, numbers, len(symbols), bits, error))
+
+        check(if_long(len(symbols), call), error)
         return tuple(float(b) for b in bits)
 
     def _needs_counts(self) -> None:
@@ -316,11 +327,15 @@ class Model:
                 raise ValueError("counts: the model does not have all these transitions")
             ended = ffi.new("uint64_t[]", counts.ended)
             taken = ffi.new("uint64_t[]", [counts.taken.get(t, 0) for t in self.transitions])
-        return self._with_handle(lib.papni_model_with_counts(self._handle, ended, taken, error), error)
+        return self._with_handle(_owned(lib.papni_model_with_counts(self._handle, ended, taken, error)), error)
 
     def _counted(self, words: Samples) -> Model:
         error, rejected = new_error(), ffi.new("size_t *")
-        model = self._with_handle(lib.papni_model_count(self._handle, words.handle, rejected, error), error)
+
+        def call() -> Any:
+            return _owned(lib.papni_model_count(self._handle, words.handle, rejected, error))
+
+        model = self._with_handle(patiently(call), error)
         if rejected[0]:
             message = f"the model rejects {rejected[0]} of the accepted words, which do not count"
             warnings.warn(message, PapniWarning, stacklevel=3)
@@ -330,7 +345,7 @@ class Model:
         """This model as another papni_model, which may be NULL."""
         if not handle:
             fail(error)
-        model = Model._wrap(_owned(handle), self._by_name(), self.statistics)
+        model = Model._wrap(handle, self._by_name(), self.statistics)
         model.attempts, model.asked, model.story = self.attempts, self.asked, self.story
         model.suspects = self.suspects
         return model
@@ -380,10 +395,15 @@ class Model:
         error, run, accepted = new_error(), self._new_run(), bytearray(len(words))
         symbols = array("H", [self._numbers.get(symbol, _NO_SYMBOL) for symbol in words.symbols])
         verdicts, numbers = ffi.from_buffer("bool[]", accepted), ffi.from_buffer("papni_symbol[]", symbols)
-        with words.to_c() as c_words:
-            for first in range(0, len(words), PORTION):
-                last = min(first + PORTION, len(words))
-                check(lib.papni_python_run_words(run, c_words, numbers, first, last, verdicts, error), error)
+
+        def call(first: int, last: int) -> int:
+            _live = self  # the run has only the address of its model
+            with words.to_c() as c_words:
+                return int(lib.papni_python_run_words(run, c_words, numbers, first, last, verdicts, error))
+
+        for first in range(0, len(words), PORTION):
+            portion = functools.partial(call, first, min(first + PORTION, len(words)))
+            check(if_long(len(words.ids), portion), error)
         return accepted
 
     def _score_words(self, words: Words) -> list[float]:
@@ -391,8 +411,13 @@ class Model:
         error, run, bits = new_error(), self._new_run(), ffi.new("double[]", len(words))
         symbols = array("H", [self._numbers.get(symbol, _NO_SYMBOL) for symbol in words.symbols])
         numbers = ffi.from_buffer("papni_symbol[]", symbols)
-        with words.to_c() as c_words:
-            check(lib.papni_python_score_words(run, c_words, numbers, 0, len(words), bits, error), error)
+
+        def call() -> int:
+            _live = self  # the run has only the address of its model
+            with words.to_c() as c_words:
+                return int(lib.papni_python_score_words(run, c_words, numbers, 0, len(words), bits, error))
+
+        check(if_long(len(words.ids), call), error)
         return list(bits)
 
     def _samples_of(self, source: Any, how: dict[str, Any]) -> Samples:
@@ -415,8 +440,13 @@ class Model:
             known.pop(UNLEXED, None)
         numbers = [self._numbers[known[name]] if name in known else _NO_SYMBOL for name in samples.letters()]
         symbols, cursor, counts = ffi.new("papni_symbol[]", numbers), ffi.new("papni_cursor *"), ffi.new("size_t[6]")
+
+        def call() -> int:
+            _live = self  # the run has only the address of its model
+            return int(lib.papni_python_run_samples(run, samples.handle, symbols, cursor, PORTION, counts, error))
+
         while cursor.word < len(samples):
-            check(lib.papni_python_run_samples(run, samples.handle, symbols, cursor, PORTION, counts, error), error)
+            check(patiently(call), error)
         return Evaluation(tp=counts[5], fp=counts[4], fn=counts[2], tn=counts[1])
 
     def _by_name(self) -> dict[str, Symbol]:
@@ -912,7 +942,7 @@ class Model:
 
     def to_dot(self) -> str:
         """DOT for Graphviz."""
-        return written(lib.papni_model_write, self._handle, b"dot").decode()
+        return self._written(b"dot")
 
     def _repr_svg_(self) -> str | None:
         """The picture in a notebook, if Graphviz is installed."""
@@ -926,7 +956,11 @@ class Model:
 
     def to_json(self) -> str:
         """The text of the model file; equal models give equal texts."""
-        return written(lib.papni_model_write, self._handle, b"json").decode()
+        return self._written(b"json")
+
+    def _written(self, format: bytes) -> str:
+        size = int(lib.papni_model_transitions(self._handle))
+        return written_if_long(size, self, lib.papni_model_write, self._handle, format).decode()
 
     @classmethod
     def from_json(cls, document: str, *, symbols: Mapping[str, Symbol] | None = None) -> Model:
@@ -940,16 +974,22 @@ class Model:
         """
         if not isinstance(document, str):
             raise TypeError(f"document: expected a str, got {type(document).__name__}")
-        data, error = document.encode(), new_error()
+        data = document.encode()
         buffer = ffi.from_buffer("char[]", data)
-        return cls._of(lib.papni_model_read(buffer, len(data), b"document", ffi.NULL, error), error, symbols)
+
+        def read(error: Any) -> Any:
+            return lib.papni_model_read(buffer, len(data), b"document", ffi.NULL, error)
+
+        return cls._of(read, symbols, len(data))
 
     @classmethod
-    def _of(cls, handle: Any, error: Any, symbols: Mapping[str, Symbol] | None) -> Model:
-        """Wraps a model that was read, or raises."""
+    def _of(cls, read: Callable[[Any], Any], symbols: Mapping[str, Symbol] | None, size: float = float("inf")) -> Model:
+        """Wraps a model that C reads from so many bytes, or raises."""
+        error = new_error()
+        handle = if_long(size, lambda: _owned(read(error)))
         if not handle:
             fail(error)
-        model = cls._wrap(_owned(handle), {})
+        model = cls._wrap(handle, {})
         return model if symbols is None else model._rename(symbols)
 
     def _rename(self, symbols: Mapping[str, Symbol]) -> Model:
@@ -976,8 +1016,8 @@ class Model:
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, symbols: Mapping[str, Symbol] | None = None) -> Model:
         """Reads a model file, written by `save` or ``papni learn -o``."""
-        error = new_error()
-        return cls._of(lib.papni_model_read_file(c_path(file_name(path)), ffi.NULL, error), error, symbols)
+        name = c_path(file_name(path))
+        return cls._of(lambda error: lib.papni_model_read_file(name, ffi.NULL, error), symbols)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and copy: the file's text, and the symbols."""

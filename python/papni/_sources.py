@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Union
 
-from ._callbacks import patiently
+from ._callbacks import if_long, patiently
 from ._documents import add_document, add_folder, new_lexer
 from ._errors import InputError, PapniWarning, check, new_error, text
 from ._files import c_path
@@ -241,8 +241,11 @@ class Samples:
 
         def find(room: int) -> Any:
             found = ffi.new("papni_contradiction[]", max(room, 1))
-            status = lib.papni_samples_contradictions(self.handle, well_matched, found, room, count, error)
-            check(status, error)
+
+            def call() -> int:
+                return int(lib.papni_samples_contradictions(self.handle, well_matched, found, room, count, error))
+
+            check(patiently(call), error)
             return found
 
         find(0)
@@ -277,14 +280,18 @@ class Samples:
                     kind = type(document).__name__
                     raise TypeError(f"samples: word {count + 1}: expected a str for the lexer, got {kind}")
                 verdict, count = bool(collector.labels[count]), count + 1
-                add_document(self.handle, c_lexer, document, verdict, f"document {count}")
+                add_document(self, c_lexer, document, verdict, f"document {count}")
 
     def add_events(self, frame: Any, how: Mapping[str, Any]) -> None:
         """Adds the words of a table of events: as a CSV file with the same rows."""
         data, symbols = events_as_csv(frame, how)
         error, layout = new_error(), new_layout(how, "csv", ffi.NULL)
         buffer = ffi.from_buffer("char[]", data)
-        check(lib.papni_layout_read(layout, self.handle, buffer, len(data), b"samples", error), error)
+
+        def call() -> int:
+            return int(lib.papni_layout_read(layout, self.handle, buffer, len(data), b"samples", error))
+
+        check(if_long(len(data), call), error)
         for name in self.letters():
             self.symbols.setdefault(name, symbols.get(name, name))
 
@@ -307,7 +314,7 @@ class Samples:
             check(lib.papni_layout_set(layout, b"labels", b"accept" if verdict else b"reject", error), error)
         for path in map(os.fspath, [paths] if isinstance(paths, (str, os.PathLike)) else paths):
             if lexer is not None and (format == "list" or os.path.isdir(path)):
-                patiently(functools.partial(add_folder, self.handle, c_lexer, path, verdict))
+                patiently(functools.partial(add_folder, self, c_lexer, path, verdict))
             else:
                 patiently(functools.partial(self._read_file, path, layout, c_lexer))
         if not len(self):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ._callbacks import patiently
 from ._errors import check, fail, new_error
 from ._layout import Reading, reading_of
 from ._papni import ffi, lib
@@ -56,7 +57,11 @@ def split(
         raise ValueError(f"seed: expected a number from 0 to 2**64 - 1, got {seed!r}")
     words, error = samples_of(samples, {}, reading_of(reading)), new_error()
     parts = Samples(), Samples()
-    check(lib.papni_split(words.handle, ratio, seed, parts[0].handle, parts[1].handle, error), error)
+
+    def call() -> int:
+        return int(lib.papni_split(words.handle, ratio, seed, parts[0].handle, parts[1].handle, error))
+
+    check(patiently(call), error)
     one, other = (
         [(w, v) for w, v, _, _ in part.placed_words([words.symbols.get(n, n) for n in part.letters()])]
         for part in parts
@@ -90,7 +95,7 @@ def matching(
         reading_of(reading),
     )
     error = new_error()
-    check(lib.papni_samples_check(words.handle, error), error)
+    check(patiently(lambda: int(lib.papni_samples_check(words.handle, error))), error)
     encoder = lib.papni_encoder_new(words.alphabet, error)
     if not encoder:
         fail(error)

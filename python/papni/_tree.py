@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterable, Mapping
 from typing import Any, Union
 
-from ._callbacks import patiently, written
+from ._callbacks import Watcher, patiently, written, written_if_long
 from ._combine import long_call
 from ._draw import draw
 from ._errors import check, fail, new_error, text
@@ -144,14 +144,14 @@ class Tree:
         if at_least < 1:
             raise ValueError(f"at_least: expected at least 1, got {at_least}")
         error = new_error()
-        handle = _owned(lib.papni_tree_prune(self._handle, at_least, error))
+        handle = patiently(lambda: _owned(lib.papni_tree_prune(self._handle, at_least, error)))
         return Tree._wrap(handle, self._symbols, error)
 
     def words(self) -> list[tuple[tuple[Symbol, ...], bool]]:
         """The different words and their labels; one with both labels is there twice."""
         samples = Samples()
         error = new_error()
-        check(lib.papni_tree_samples(self._handle, samples.handle, error), error)
+        check(patiently(lambda: int(lib.papni_tree_samples(self._handle, samples.handle, error))), error)
         symbols = [self._symbols.get(name, name) for name in samples.letters()]
         return [(word, label) for word, label, *_ in samples.placed_words(symbols)]
 
@@ -201,7 +201,8 @@ class Tree:
 
     def to_dot(self) -> str:
         """DOT for Graphviz: accepted words are green, rejected words red."""
-        return written(lib.papni_trees_draw, ffi.new("papni_tree *[]", [self._handle]), [ffi.NULL], 1).decode()
+        trees = ffi.new("papni_tree *[]", [self._handle])
+        return written_if_long(len(self), self, lib.papni_trees_draw, trees, [ffi.NULL], 1).decode()
 
     def _repr_svg_(self) -> str | None:
         """The picture in a notebook, if Graphviz is installed."""
@@ -218,21 +219,24 @@ class Tree:
 
     def to_bytes(self) -> bytes:
         """The bytes of the file that `save` writes."""
-        return written(lib.papni_tree_write, self._handle)
+        return written_if_long(len(self), self, lib.papni_tree_write, self._handle)
 
     @classmethod
     def from_bytes(cls, data: bytes, symbols: Mapping[str, Symbol] | None = None) -> Tree:
         """The tree of a file's bytes; `symbols` as for `load`."""
         error = new_error()
-        with ffi.from_buffer("char[]", data) as buffer:
-            handle = _owned(lib.papni_tree_read(buffer, len(buffer), b"tree", ffi.NULL, error))
-        return cls._wrap(handle, dict(symbols or {}), error)
+
+        def call() -> Any:
+            with ffi.from_buffer("char[]", data) as buffer:
+                return _owned(lib.papni_tree_read(buffer, len(buffer), b"tree", ffi.NULL, error))
+
+        return cls._wrap(patiently(call), dict(symbols or {}), error)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, symbols: Mapping[str, Symbol] | None = None) -> Tree:
         """Reads a file of `save` or ``papni tree``; `symbols` as for `Model.load`."""
-        error = new_error()
-        handle = _owned(lib.papni_tree_open(c_path(file_name(path)), ffi.NULL, error))
+        error, name = new_error(), c_path(file_name(path))
+        handle = patiently(lambda: _owned(lib.papni_tree_open(name, ffi.NULL, error)))
         return cls._wrap(handle, dict(symbols or {}), error)
 
 
@@ -266,13 +270,17 @@ def merge_trees(parts: Iterable[Part], path: str | os.PathLike[str] | None = Non
         _live = names, buffers
         return int(lib.papni_tree_merge_parts(table, len(items), threads, writer, ffi.NULL, error))
 
+    def merged() -> bytes:
+        watcher = Watcher()
+        return patiently(lambda: written(merge, watcher=watcher), watcher)
+
     if path is None:
-        return written(merge)
+        return merged()
     target = file_name(path)
     temporary = f"{target}.{os.getpid()}"
     try:
         with open(temporary, "wb") as file:
-            file.write(written(merge))
+            file.write(merged())
         os.replace(temporary, target)
     finally:
         if os.path.exists(temporary):

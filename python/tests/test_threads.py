@@ -7,8 +7,10 @@ import pickle
 import signal
 import sys
 import threading
+import types
 from concurrent.futures import ThreadPoolExecutor
 
+import pandas
 import papni
 import pytest
 from conftest import random_words
@@ -186,6 +188,99 @@ OPERATIONS = [
     lambda: papni.learn(SAMPLES, call="(", return_=")", explain=True),
     lambda: pickle.loads(pickle.dumps(papni.Tree(SAMPLES, call="(", return_=")"))),
 ]
+
+
+class Recorder:
+    """The C library, with a record of which threads called what."""
+
+    def __init__(self, lib):
+        self.lib, self.threads = lib, {}
+
+    def __getattr__(self, name):
+        value = getattr(self.lib, name)
+        if not isinstance(value, types.BuiltinFunctionType):
+            return value
+
+        def call(*arguments):
+            self.threads.setdefault(name, set()).add(threading.current_thread())
+            return value(*arguments)
+
+        return call
+
+
+FRAME = pandas.DataFrame({"case": [1, 1, 2], "event": ["(", ")", "1"], "label": ["+", "+", "-"]})
+BROKEN = [[("(", None), ("x", "in")], [("(", None), (")", 1)]]
+
+# Calls whose time depends on their input, by the function of C: all that have no watch.
+LISTENING = {
+    "papni_split": lambda tmp: papni.split(SAMPLES),
+    "papni_samples_contradictions": lambda tmp: papni.contradictions(SAMPLES),
+    "papni_samples_check": lambda tmp: papni.matching(SAMPLES, **PARENTHESES),
+    "papni_samples_encode": lambda tmp: papni.encode(SAMPLES, **PARENTHESES),
+    "papni_samples_inputs": lambda tmp: papni.learn(BROKEN, model="vpt", **PARENTHESES),
+    "papni_samples_add_document": lambda tmp: papni.split([("[1]", True), ("[", False)], lexer="json"),
+    "papni_layout_read": lambda tmp: papni.split(FRAME, case="case", event="event"),
+    "papni_layout_read_file": lambda tmp: papni.split(tmp / "words"),
+    "papni_coverage_new": lambda tmp: ONE.coverage(SAMPLES),
+    "papni_model_count": lambda tmp: ONE.with_counts(SAMPLES),
+    "papni_python_score": lambda tmp: ONE.with_counts(SAMPLES).score(SAMPLES),
+    "papni_python_bits": lambda tmp: ONE.with_counts(SAMPLES).bits("1+1"),
+    "papni_python_run_words": lambda tmp: ONE.accepts("1+1"),
+    "papni_python_run_word": lambda tmp: ONE.check("1+1"),
+    "papni_python_run_samples": lambda tmp: ONE.evaluate(tmp / "words"),
+    "papni_run_look_ahead": lambda tmp: ONE.check("1+"),
+    "papni_least_new": lambda tmp: ONE.diff(OTHER),
+    "papni_model_write": lambda tmp: ONE.to_json(),
+    "papni_model_read": lambda tmp: papni.Model.from_json(ONE.to_json()),
+    "papni_model_read_file": lambda tmp: papni.Model.load(tmp / "model"),
+    "papni_model_import": lambda tmp: papni.import_model(io.StringIO(ONE.export("table")), "table"),
+    "papni_model_import_file": lambda tmp: papni.import_model(tmp / "table", "table"),
+    "papni_story_write": lambda tmp: papni.learn(SAMPLES, **PARENTHESES, explain=True),
+    "papni_tree_prune": lambda tmp: papni.Tree(SAMPLES, count="words").prune(1),
+    "papni_tree_samples": lambda tmp: papni.Tree(SAMPLES).words(),
+    "papni_tree_write": lambda tmp: papni.Tree(SAMPLES).to_bytes(),
+    "papni_trees_draw": lambda tmp: papni.Tree(SAMPLES).to_dot(),
+    "papni_tree_read": lambda tmp: papni.Tree.from_bytes(papni.Tree(SAMPLES).to_bytes()),
+    "papni_tree_open": lambda tmp: papni.Tree.load(tmp / "tree"),
+    "papni_tree_merge_parts": lambda tmp: papni.merge_trees([papni.Tree(SAMPLES).to_bytes()] * 2),
+}
+
+
+@pytest.mark.parametrize("function", LISTENING)
+@pytest.mark.filterwarnings("ignore::papni.PapniWarning")
+def test_the_main_thread_listens(function, tmp_path, monkeypatch):
+    """Another thread makes every long call, and the main thread waits for Ctrl-C."""
+    ONE.save(tmp_path / "model")
+    ONE.export("table", tmp_path / "table")
+    papni.Tree(SAMPLES).save(tmp_path / "tree")
+    (tmp_path / "words").write_text("+ 1\n- 1 +\n")
+    modules = [m for name, m in sys.modules.items() if name.split(".")[0] == "papni" and hasattr(m, "ffi")]
+    recorder = Recorder(papni._papni.lib)
+    for module in modules:
+        if getattr(module, "lib", None) is recorder.lib:
+            monkeypatch.setattr(module, "lib", recorder)
+    monkeypatch.setattr(papni._callbacks, "_LONG", 0, raising=False)  # everything is long
+    LISTENING[function](tmp_path)
+    assert recorder.threads[function]
+    assert threading.main_thread() not in recorder.threads[function]
+
+
+def test_a_watcher_for_several_calls():
+    steps = []
+    watcher = papni._callbacks.Watcher(lambda *step: steps.append(step))
+    progress = watcher.progress
+    for _ in range(2):
+        papni._callbacks.patiently(lambda: watcher.progress("merging", 1, 2), watcher)
+        assert watcher.progress is progress  # otherwise the next call would wait for the last one
+    assert steps == [("merging", 1, 2)] * 2
+
+
+def test_an_interrupted_writer_stops():
+    """After Ctrl-C, C is not allowed to write on in the background."""
+    watcher = papni._callbacks.Watcher()
+    watcher.stopped = True
+    with pytest.raises(papni.Error, match="cannot write"):
+        papni._callbacks.written(papni._papni.lib.papni_model_write, ONE._handle, b"json", watcher=watcher)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")

@@ -1,12 +1,15 @@
 /* known_labels.c - rules out most failing merges by the labels of short words.
  *
- * A red state has the labels of the first words in shortlex order, one byte per word, as
- * far as they were known when they were listed: when it was blue, or when they are needed. A blue
- * state has a list of those of its words that are labelled. If a word has two different labels, a merge must fail; so a
- * few lookups rule out most pairs, without a trial.
+ * A red state has a row: the labels of the first words in shortlex order, one byte per word. A
+ * blue state has a list: those of these words that have a label. If a word has one label in
+ * the row and another in the list, the merge must fail. So a few lookups rule out most pairs,
+ * without a trial.
  *
- * Merging only adds labels and children, so these labels stay valid but become
- * incomplete; then a trial decides. */
+ * The row is made of the list that the state had when it was blue. If it had none, the row is
+ * made when it is needed.
+ *
+ * Merging only adds labels and children. So rows and lists stay valid, but become incomplete.
+ * What they do not rule out, a trial decides. */
 #include "learn/tree/merge.h"
 #include "learn/tree/merge_walk.h"
 

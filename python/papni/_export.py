@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -53,30 +51,6 @@ def export_bytes(model: Model, format: Any, terminals: Any, progress: ShowsProgr
                 raise
 
         return patiently(call, watcher)
-
-
-def write_whole(path: Any, data: bytes) -> None:
-    """Writes a file, completely or not at all."""
-    name = os.path.realpath(file_name(path))
-    c_path(name)
-    try:
-        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(name), prefix=".papni-")
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, file_name(path)) from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        try:
-            mode = os.stat(name).st_mode & 0o7777
-        except FileNotFoundError:
-            mask = os.umask(0)
-            os.umask(mask)
-            mode = 0o666 & ~mask
-        os.chmod(temporary, mode)
-        os.replace(temporary, name)
-    except BaseException:
-        os.unlink(temporary)
-        raise
 
 
 def import_model(

@@ -1,8 +1,12 @@
-"""Names of files."""
+"""Names of files, and writing them."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
+import tempfile
+from contextlib import suppress
 from typing import Any
 
 
@@ -19,3 +23,58 @@ def c_path(path: str) -> bytes:
     if "\0" in path:
         raise ValueError(f"path: invalid file name {path!r}")
     return os.fsencode(path)
+
+
+def _permissions(name: str) -> int:
+    """Those of the file that a new one replaces, or those that a new one gets."""
+    try:
+        return os.stat(name).st_mode & 0o777
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _is_device(name: str) -> bool:
+    """Is it a device or a pipe, which cannot be replaced?"""
+    try:
+        return not stat.S_ISREG(os.stat(name).st_mode)
+    except FileNotFoundError:
+        return False
+
+
+def _sync_folder(folder: str) -> None:
+    """Makes sure that a new name survives a crash of the system, where the file system can."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def write_whole(path: Any, data: bytes) -> None:
+    """Writes a file, completely or not at all, as the C library does."""
+    name = os.path.realpath(file_name(path))
+    c_path(name)
+    if _is_device(name):
+        with open(file_name(path), "wb") as file:
+            file.write(data)
+        return
+    if os.path.exists(name) and not os.access(name, os.W_OK):  # the folder may allow for replacing it
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), file_name(path))
+    try:
+        number, temporary = tempfile.mkstemp(dir=os.path.dirname(name), prefix=".papni-")
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, file_name(path)) from None
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, _permissions(name))
+        os.replace(temporary, name)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    _sync_folder(os.path.dirname(name))

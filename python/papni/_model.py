@@ -22,8 +22,8 @@ from ._coverage import Coverage, coverage_of
 from ._documents import UNLEXED, new_lexer, tokens
 from ._draw import draw
 from ._errors import PapniWarning, check, fail, new_error, text
-from ._export import PICTURES, export_bytes, write_whole
-from ._files import c_path, file_name
+from ._export import PICTURES, export_bytes
+from ._files import c_path, file_name, write_whole
 from ._layout import Layout, has_events, layout_of, table_of, with_labels
 from ._machines import ANSWERING, OutputEvaluation, PairNames, evaluate_outputs, output_of, run, step_of, with_outputs
 from ._papni import ffi, lib

@@ -11,7 +11,7 @@ from ._callbacks import Watcher, patiently, written, written_if_long
 from ._combine import long_call
 from ._draw import draw
 from ._errors import check, fail, new_error, text
-from ._files import c_path, file_name
+from ._files import c_path, file_name, write_whole
 from ._papni import ffi, lib
 from ._progress import ShowsProgress
 from ._results import Gathered
@@ -276,13 +276,5 @@ def merge_trees(parts: Iterable[Part], path: str | os.PathLike[str] | None = Non
 
     if path is None:
         return merged()
-    target = file_name(path)
-    temporary = f"{target}.{os.getpid()}"
-    try:
-        with open(temporary, "wb") as file:
-            file.write(merged())
-        os.replace(temporary, target)
-    finally:
-        if os.path.exists(temporary):
-            os.remove(temporary)
+    write_whole(path, merged())
     return None

@@ -1,5 +1,6 @@
 """What Python answers is what the command prints."""
 
+import functools
 import io
 import json
 import os
@@ -83,6 +84,29 @@ def test_export(model, path, command, tmp_path):
         else:
             assert model.export(format) == done.stdout
             assert model.export(format, tmp_path / "out") == (tmp_path / "out").read_text()
+
+
+def test_what_is_not_replaced(model, tmp_path, monkeypatch):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    tree = papni.Tree([("ab", True)]).to_bytes()
+    for write, expected in (
+        (functools.partial(model.export, "table", pipe), model.export("table").encode()),
+        (functools.partial(papni.merge_trees, [tree], pipe), tree),
+    ):
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        write()
+        assert os.read(reader, 1 << 16) == expected
+        os.close(reader)
+        assert pipe.is_fifo()
+    old = tmp_path / "old"
+    old.write_text("old")
+    monkeypatch.setattr(os, "access", lambda name, mode: False)  # root may write what is read-only
+    for write in (lambda: model.export("table", old), lambda: papni.merge_trees([tree], old)):
+        with pytest.raises(PermissionError) as caught:
+            write()
+        assert caught.value.filename == str(old)
+        assert old.read_text() == "old"
 
 
 def test_pictures(model, tmp_path):

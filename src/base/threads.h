@@ -33,7 +33,7 @@ static inline void thread_pause (void)
 #if defined __x86_64__ || defined __i386__
   __builtin_ia32_pause ();
 #elif defined __aarch64__
-  __asm__ volatile ("yield");
+  __asm__ volatile("yield");
 #endif
 }
 

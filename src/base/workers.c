@@ -32,7 +32,7 @@ struct workers
   unsigned looks; /* before a thread sleeps */
   thread_lock lock;
   thread_signal begin, end;
-  atomic_uint round; /* the next begins when it changes, which it does under the lock, like `busy` */
+  atomic_uint round; /* the next begins when it changes: under the lock, like `open`, `busy` and `stop` */
   bool open;         /* the round may be joined */
   atomic_uint busy;  /* threads that have joined it and are still working */
   bool stop;         /* there is no next round */
@@ -62,10 +62,10 @@ static void *workers_work (void *context)
     while (w->round == seen)
       signal_wait (&w->begin, &w->lock);
     seen = w->round;
-    const bool joins = w->open;
+    const bool joins = w->open, stops = w->stop;
     w->busy += joins;
     lock_leave (&w->lock);
-    if (w->stop)
+    if (stops)
       return NULL;
     if (!joins)
       continue;
@@ -92,10 +92,12 @@ static void wait (workers *w)
   lock_take (&w->lock);
 }
 
-static void begin_round (workers *w, bool open)
+/* The next round, or the end. */
+static void begin_round (workers *w, bool stop)
 {
   lock_take (&w->lock);
-  w->open = open;
+  w->open = !stop;
+  w->stop = stop;
   w->round++;
   signal_all (&w->begin);
   lock_leave (&w->lock);
@@ -122,7 +124,7 @@ void workers_do (workers *w, size_t count, task each, void *context)
   atomic_store (&w->next, 0);
   const bool shared = w->count && count > 1;
   if (shared)
-    begin_round (w, true);
+    begin_round (w, false);
   do_tasks (w, 0);
   if (shared)
     end_round (w);
@@ -166,8 +168,7 @@ void workers_free (workers *w)
   if (!w)
     return;
   const allocator a = w->memory;
-  w->stop = true;
-  begin_round (w, false);
+  begin_round (w, true);
   for (unsigned i = 0; i < w->count; i++)
     thread_join (w->others[i].thread);
   lock_end (&w->lock);

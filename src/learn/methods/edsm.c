@@ -3,8 +3,9 @@
  *
  * Each blue state caches scores (edsm_scores.h). A score is recomputed only if a step
  * has changed something it depends on: each key has a list of its readers. Threads
- * share the updates, one blue state at a time; since trials change nothing, the result
- * does not depend on the number of threads. A heap holds the best choice. */
+ * share the updates, one blue state at a time, and each has its own lists; since trials
+ * change nothing, the result does not depend on the number of threads. A heap holds the
+ * best choice. */
 #include "learn/methods/edsm_scores.h"
 #include "learn/methods/methods.h"
 
@@ -25,63 +26,82 @@ typedef struct edsm_reading
 
 #define EVERYONE (NOWHERE - 1) /* instead of a list longer than the number of blue states */
 
+/* What a thread has found out: who depends on what, and whether something is wrong. */
+typedef struct edsm_thread
+{
+  list readers; /* by key: its first reader, in `reading`, or NOWHERE */
+  edsm_reading *reading;
+  size_t reading_count, reading_capacity;
+  uint32_t unused; /* the first free entry, or NOWHERE */
+  status status;
+} edsm_thread;
+
 typedef struct learner
 {
   engine *engine;
   candidate *candidates; /* for each blue state, including former ones */
   size_t count, capacity;
-  heap heap;    /* by best choice */
-  list queue;   /* to be updated */
-  list readers; /* by key: its first reader, in `reading`, or NOWHERE */
-  edsm_reading *reading;
-  size_t reading_count, reading_capacity;
-  uint32_t unused; /* the first free entry, or NOWHERE */
+  heap heap;  /* by best choice */
+  list queue; /* to be updated */
   workers *workers;
-  status *trouble; /* per thread */
+  edsm_thread *threads;
 } learner;
 
 /* ---- readers of keys ---- */
 
 /* Makes room for as many keys as the engine has. */
-static bool add_keys (learner *l)
+static bool add_keys (const engine *g, edsm_thread *t)
 {
-  while (l->readers.count < l->engine->changed_at.count)
-    if (!list_add (&l->engine->memory, &l->readers, NOWHERE))
+  while (t->readers.count < g->changed_at.count)
+    if (!list_add (&g->memory, &t->readers, NOWHERE))
       return false;
   return true;
 }
 
-static void forget_readers (learner *l, uint32_t key)
+static void forget_readers (edsm_thread *t, uint32_t key)
 {
-  for (uint32_t at = l->readers.items[key], next; at < EVERYONE; at = next) {
-    next = l->reading[at].next;
-    l->reading[at].next = l->unused;
-    l->unused = at;
+  for (uint32_t at = t->readers.items[key], next; at < EVERYONE; at = next) {
+    next = t->reading[at].next;
+    t->reading[at].next = t->unused;
+    t->unused = at;
   }
-  l->readers.items[key] = NOWHERE;
+  t->readers.items[key] = NOWHERE;
 }
 
 /* Adds a blue state to the readers of a key. */
-static bool add_reader (learner *l, uint32_t key, uint32_t blue)
+static bool add_reader (const learner *l, edsm_thread *t, uint32_t key, uint32_t blue)
 {
-  uint32_t *first = &l->readers.items[key], at = l->unused;
-  if (*first == EVERYONE || (*first != NOWHERE && l->reading[*first].blue == blue))
+  uint32_t *first = &t->readers.items[key], at = t->unused;
+  if (*first == EVERYONE || (*first != NOWHERE && t->reading[*first].blue == blue))
     return true;
-  const uint32_t length = *first == NOWHERE ? 1 : l->reading[*first].length + 1;
+  const uint32_t length = *first == NOWHERE ? 1 : t->reading[*first].length + 1;
   if (length > l->heap.count + MANY) { /* with many duplicates */
-    forget_readers (l, key);
+    forget_readers (t, key);
     *first = EVERYONE;
     return true;
   }
   if (at != NOWHERE)
-    l->unused = l->reading[at].next;
-  else if (l->reading_count < EVERYONE
-           && reserve (&l->engine->memory, &l->reading, &l->reading_capacity, l->reading_count + 1, sizeof *l->reading))
-    at = (uint32_t) l->reading_count++;
+    t->unused = t->reading[at].next;
+  else if (t->reading_count < EVERYONE
+           && reserve (&l->engine->memory, &t->reading, &t->reading_capacity, t->reading_count + 1, sizeof *t->reading))
+    at = (uint32_t) t->reading_count++;
   else
     return false;
-  l->reading[at] = (edsm_reading){ blue, *first, length };
+  t->reading[at] = (edsm_reading){ blue, *first, length };
   *first = at;
+  return true;
+}
+
+/* Adds a state to the readers of all keys that its new scores depend on. */
+static bool note_reading (const learner *l, edsm_thread *t, uint32_t blue)
+{
+  const candidate *c = &l->candidates[blue];
+  for (size_t i = 0; c->when == l->engine->steps && i < c->count; i++) {
+    const edsm_score *s = &c->scores[i];
+    for (size_t k = 0; s->when == l->engine->steps && k < s->read_count; k++)
+      if (!add_reader (l, t, s->read[k], blue))
+        return false;
+  }
   return true;
 }
 
@@ -91,8 +111,12 @@ static void edsm_update (void *context, size_t index, unsigned thread)
 {
   const learner *l = context;
   const uint32_t blue = l->queue.items[index];
-  if (!l->trouble[thread] && !progress_enough (l->engine->progress) && l->engine->ops->is_blue (l->engine, blue))
-    l->trouble[thread] = candidate_update (&l->candidates[blue], l->engine, blue, thread);
+  edsm_thread *t = &l->threads[thread];
+  if (t->status || progress_enough (l->engine->progress) || !l->engine->ops->is_blue (l->engine, blue))
+    return;
+  t->status = candidate_update (&l->candidates[blue], l->engine, blue, thread);
+  if (!t->status && !note_reading (l, t, blue))
+    t->status = PAPNI_MEMORY;
 }
 
 /* ---- the heap ---- */
@@ -132,15 +156,15 @@ static bool enqueue_everyone (learner *l)
 }
 
 /* Enqueues all readers of a key, and clears the list. */
-static bool enqueue_readers (learner *l, uint32_t key)
+static bool enqueue_readers (learner *l, edsm_thread *t, uint32_t key)
 {
-  const uint32_t first = l->readers.items[key];
+  const uint32_t first = t->readers.items[key];
   if (first == EVERYONE && !enqueue_everyone (l))
     return false;
-  for (uint32_t at = first; at < EVERYONE; at = l->reading[at].next)
-    if (!edsm_enqueue (l, l->reading[at].blue))
+  for (uint32_t at = first; at < EVERYONE; at = t->reading[at].next)
+    if (!edsm_enqueue (l, t->reading[at].blue))
       return false;
-  forget_readers (l, key);
+  forget_readers (t, key);
   return true;
 }
 
@@ -156,30 +180,39 @@ static void forget_gone (learner *l)
 }
 
 /* A reader of the promoted state becomes one of its heirs. */
-static bool edsm_inherit (learner *l, uint32_t blue)
+static bool edsm_inherit (const learner *l, edsm_thread *t, uint32_t blue)
 {
   const list *heirs = &l->engine->heirs;
   if (l->candidates[blue].gone)
     return true;
   for (size_t i = 0; i < heirs->count; i++)
-    if (!add_reader (l, heirs->items[i], blue))
+    if (!add_reader (l, t, heirs->items[i], blue))
       return false;
   return candidate_inherit (&l->candidates[blue], l->engine);
 }
 
-static bool inherit_all (learner *l)
+static bool inherit_all (const learner *l, edsm_thread *t, uint32_t promoted)
 {
-  const uint32_t promoted = l->engine->promoted;
-  if (promoted == NOWHERE)
-    return true;
-  const uint32_t first = l->readers.items[promoted];
+  const uint32_t first = t->readers.items[promoted];
   for (size_t i = 0; first == EVERYONE && i < l->heap.count; i++)
-    if (!edsm_inherit (l, l->heap.entries[i].item))
+    if (!edsm_inherit (l, t, l->heap.entries[i].item))
       return false;
-  for (uint32_t at = first; at < EVERYONE; at = l->reading[at].next)
-    if (!edsm_inherit (l, l->reading[at].blue))
+  for (uint32_t at = first; at < EVERYONE; at = t->reading[at].next)
+    if (!edsm_inherit (l, t, t->reading[at].blue))
       return false;
-  forget_readers (l, promoted);
+  forget_readers (t, promoted);
+  return true;
+}
+
+/* What the last step has changed, for the readers of a thread. */
+static bool enqueue_for (learner *l, edsm_thread *t)
+{
+  const engine *g = l->engine;
+  if (!add_keys (g, t) || (g->promoted != NOWHERE && !inherit_all (l, t, g->promoted)))
+    return false;
+  for (size_t i = 0; i < g->changed.count; i++)
+    if (!enqueue_readers (l, t, g->changed.items[i]))
+      return false;
   return true;
 }
 
@@ -188,31 +221,17 @@ static bool inherit_all (learner *l)
 static bool enqueue_changed (learner *l, size_t reds_before)
 {
   const engine *g = l->engine;
-  if (!reserve (&g->memory, &l->candidates, &l->capacity, g->blues, sizeof *l->candidates) || !add_keys (l)
-      || !inherit_all (l))
+  if (!reserve (&g->memory, &l->candidates, &l->capacity, g->blues, sizeof *l->candidates))
     return false;
   for (; l->count < g->blues; l->count++) {
     l->candidates[l->count] = (candidate){ .tried = 0 };
     if (!edsm_enqueue (l, (uint32_t) l->count))
       return false;
   }
-  for (size_t i = 0; i < g->changed.count; i++)
-    if (!enqueue_readers (l, g->changed.items[i]))
+  for (unsigned i = 0; i < g->threads; i++)
+    if (!enqueue_for (l, &l->threads[i]))
       return false;
   return enqueue_all (l, g->moved.items, g->moved.count) && (g->reds == reds_before || enqueue_everyone (l));
-}
-
-/* Adds a state to the readers of all keys it depends on. */
-static bool note_reading (learner *l, uint32_t blue)
-{
-  const candidate *c = &l->candidates[blue];
-  for (size_t i = 0; c->when == l->engine->steps && i < c->count; i++) {
-    const edsm_score *s = &c->scores[i];
-    for (size_t k = 0; s->when == l->engine->steps && k < s->read_count; k++)
-      if (!add_reader (l, s->read[k], blue))
-        return false;
-  }
-  return true;
 }
 
 /* Takes over the results of the threads. */
@@ -222,9 +241,8 @@ static bool take_over (learner *l)
     const uint32_t blue = l->queue.items[i];
     candidate *c = &l->candidates[blue];
     c->queued = false;
-    if (!l->engine->ops->is_blue (l->engine, blue)) /* not in focus yet */
-      continue;
-    if (!note_reading (l, blue) || !heap_set (&l->engine->memory, &l->heap, entry_of (&c->best, blue)))
+    if (l->engine->ops->is_blue (l->engine, blue) /* otherwise not in focus yet */
+        && !heap_set (&l->engine->memory, &l->heap, entry_of (&c->best, blue)))
       return false;
   }
   l->queue.count = 0;
@@ -238,8 +256,8 @@ static status update_all (learner *l, size_t reds_before, error *e)
     return no_memory (e);
   workers_do (l->workers, l->queue.count, edsm_update, l);
   for (unsigned i = 0; i < l->engine->threads; i++)
-    if (l->trouble[i])
-      return engine_trouble (l->engine, l->trouble[i], e);
+    if (l->threads[i].status)
+      return engine_trouble (l->engine, l->threads[i].status, e);
   return progress_enough (l->engine->progress) || take_over (l) ? PAPNI_OK : no_memory (e);
 }
 
@@ -274,12 +292,14 @@ static void learner_release (learner *l)
   workers_free (l->workers);
   for (size_t i = 0; i < l->count; i++)
     candidate_release (&l->candidates[i], g);
+  for (unsigned i = 0; l->threads && i < g->threads; i++) {
+    list_release (&g->memory, &l->threads[i].readers);
+    release (&g->memory, l->threads[i].reading, l->threads[i].reading_capacity, sizeof *l->threads[i].reading);
+  }
+  release (&g->memory, l->threads, g->threads, sizeof *l->threads);
   release (&g->memory, l->candidates, l->capacity, sizeof *l->candidates);
   heap_release (&g->memory, &l->heap);
   list_release (&g->memory, &l->queue);
-  list_release (&g->memory, &l->readers);
-  release (&g->memory, l->reading, l->reading_capacity, sizeof *l->reading);
-  release (&g->memory, l->trouble, g->threads, sizeof *l->trouble);
 }
 
 /* Asks the caller while its thread waits for the others. */
@@ -290,9 +310,11 @@ static void edsm_wait (void *context)
 
 status edsm (engine *g, error *e)
 {
-  learner l = { .engine = g, .unused = NOWHERE };
-  l.trouble = allocate_zeroed (&g->memory, g->threads, sizeof *l.trouble);
-  l.workers = l.trouble ? workers_new (&g->memory, g->threads, e) : NULL;
+  learner l = { .engine = g };
+  l.threads = allocate_zeroed (&g->memory, g->threads, sizeof *l.threads);
+  for (unsigned i = 0; l.threads && i < g->threads; i++)
+    l.threads[i].unused = NOWHERE;
+  l.workers = l.threads ? workers_new (&g->memory, g->threads, e) : NULL;
   if (l.workers)
     workers_watch (l.workers, edsm_wait, g);
   const status s = l.workers ? edsm_steps (&l, e) : no_memory (e);

@@ -11,6 +11,11 @@
 
 #include <string.h>
 
+enum
+{
+  FEW_FAILURES = 3
+};
+
 /* ---- colours ---- */
 
 static uint32_t *merge_row_of (const merger *m, uint32_t red)
@@ -246,14 +251,14 @@ static bool merge_try (engine *g, unsigned thread, uint32_t red, uint32_t blue, 
   return !known_refuse (m, red, blue, &found->status) && merge_walk (m, thread, red, blue, found);
 }
 
-/* Is a merge sure to fail? The labels of a blue state are listed once a trial has failed: most
- * states need one trial. */
+/* Is a merge sure to fail? The labels of a blue state are listed once a few trials have failed: most
+ * states need fewer. */
 static bool merge_refuses (merger *m, uint32_t red, uint32_t blue, status *trouble)
 {
   if (m->test)
     return !compatible (m->test, m, red, blue, trouble);
   const bool differ = signatures_refuse (m, red, blue, trouble);
-  if (differ || m->failed != blue)
+  if (differ || m->failed != blue || m->failures < FEW_FAILURES)
     return differ;
   *trouble = known_list_red (m, red) ? PAPNI_OK : PAPNI_MEMORY;
   return *trouble || known_refuse (m, red, blue, trouble);
@@ -277,6 +282,7 @@ static bool merge_merge (engine *g, uint32_t red, uint32_t blue, finding *found)
   if (merge_refuses (m, red, blue, &found->status))
     return false;
   const bool works = merge_walk (m, g->threads, red, blue, found) && (found->pays || engine_is_full (g));
+  m->failures = works || m->failed != blue ? !works : m->failures + 1;
   m->failed = works ? NOWHERE : blue;
   if (works)
     found->status = make_changes (m, &m->trials[g->threads], NULL);

@@ -147,6 +147,7 @@ typedef struct merger
   merge_tally *tally;         /* for bits, or NULL */
   struct compatibility *test; /* of the method, besides labels, or NULL; see compatible.h */
   uint32_t failed;            /* the blue state whose trial for a merge failed last, or NOWHERE */
+  unsigned failures;          /* how many of its trials have failed, one after another */
   size_t refusals;            /* merges that were checked against signatures */
   size_t own_nodes;           /* the number of nodes owned by this merger */
 } merger;

@@ -105,11 +105,19 @@ def patiently(call: Callable[[], T], watcher: Watcher | None = None) -> T:
         finally:
             states.put(None)
 
+    def start() -> bool:
+        try:
+            _thread.start_new_thread(work, ())
+        except RuntimeError:  # the system has no more threads
+            return False
+        return True
+
     if progress:
         watcher.progress = ask
-    _thread.start_new_thread(work, ())
-    try:
-        for state in iter(states.get, None):
+    started = False
+    try:  # begins before the thread does: Ctrl-C may come while it is started
+        started = start()
+        for state in iter(states.get, None) if started else ():
             answers.put(_ask(watcher, progress, state) if progress else True)
     except BaseException:
         watcher.stopped = True
@@ -119,6 +127,8 @@ def patiently(call: Callable[[], T], watcher: Watcher | None = None) -> T:
                 pass
         raise
     watcher.progress = progress  # for its next call
+    if not started:
+        return call()
     if errors:
         raise errors[0]
     return results[0]
@@ -127,6 +137,16 @@ def patiently(call: Callable[[], T], watcher: Watcher | None = None) -> T:
 def if_long(size: float, call: Callable[[], T], watcher: Watcher | None = None) -> T:
     """Makes a call, `patiently` if what it reads is large; a thread would slow down many short calls."""
     return patiently(call, watcher) if size >= _LONG else call()
+
+
+def freed_before(model: Any, handle: Any, free: Callable[[Any], None]) -> Any:
+    """A C object that is freed automatically, before the papni_model that it reads."""
+
+    def end(own: Any) -> None:
+        _live = model
+        free(own)
+
+    return ffi.gc(handle, end)
 
 
 class Sink:

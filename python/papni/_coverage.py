@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._callbacks import patiently
+from ._callbacks import freed_before, patiently
 from ._errors import fail, new_error
 from ._papni import ffi, lib
 from ._results import Transition
@@ -51,7 +51,8 @@ def coverage_of(model: Model, samples: Samples) -> Coverage:
     error, symbols, transitions = new_error(), model._symbols, model.transitions
 
     def count() -> Any:  # keeps the model and the samples alive
-        return ffi.gc(lib.papni_coverage_new(model._handle, samples.handle, error), lib.papni_coverage_free)
+        found = lib.papni_coverage_new(model._handle, samples.handle, error)
+        return freed_before(model._handle, found, lib.papni_coverage_free)
 
     handle = patiently(count)
     if not handle:

@@ -9,6 +9,8 @@ import tempfile
 from contextlib import suppress
 from typing import Any
 
+from ._errors import UsageError
+
 
 def file_name(path: Any) -> str:
     """The name of a file, of the argument `path`."""
@@ -54,19 +56,22 @@ def _sync_folder(folder: str) -> None:
 
 
 def write_whole(path: Any, data: bytes) -> None:
-    """Writes a file, completely or not at all, as the C library does."""
-    name = os.path.realpath(file_name(path))
-    c_path(name)
-    if _is_device(name):
-        with open(file_name(path), "wb") as file:
+    """Writes a file as the C library does: completely or not at all."""
+    given = file_name(path)
+    c_path(given)
+    if _is_device(given):  # not its real path: that of a pipe, as in /dev/stdout, does not exist
+        with open(given, "wb") as file:
             file.write(data)
         return
+    if given.endswith((".gz", ".zst")):
+        raise UsageError(f"{given}: cannot write compressed files: choose another name")
+    name = os.path.realpath(given)
     if os.path.exists(name) and not os.access(name, os.W_OK):  # the folder may allow for replacing it
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), file_name(path))
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), given)
     try:
         number, temporary = tempfile.mkstemp(dir=os.path.dirname(name), prefix=".papni-")
     except OSError as error:
-        raise type(error)(error.errno, error.strerror, file_name(path)) from None
+        raise type(error)(error.errno, error.strerror, given) from None
     try:
         with os.fdopen(number, "wb") as file:
             file.write(data)
@@ -75,6 +80,7 @@ def write_whole(path: Any, data: bytes) -> None:
         os.chmod(temporary, _permissions(name))
         os.replace(temporary, name)
     except BaseException:
-        os.unlink(temporary)
+        with suppress(FileNotFoundError):  # Ctrl-C may come when it has its name already
+            os.unlink(temporary)
         raise
     _sync_folder(os.path.dirname(name))

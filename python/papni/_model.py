@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Callable, Literal, overload
 
-from ._callbacks import Watcher, if_long, patiently, written_if_long
+from ._callbacks import Watcher, freed_before, if_long, patiently, written_if_long
 from ._check import Checker, Explanation, Verdict, explain, is_document
 from ._combine import combine, count, equivalent, hash_of, long_call, named, new_least, next_least
 from ._combine import owned as _owned
@@ -388,7 +388,7 @@ class Model:
         run = lib.papni_run_new(self._handle, error)
         if not run:
             fail(error)
-        return ffi.gc(run, lib.papni_run_free)
+        return freed_before(self._handle, run, lib.papni_run_free)
 
     def _run(self, words: Words) -> bytearray:
         """A byte for each word: 1 if it is accepted."""

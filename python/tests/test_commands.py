@@ -99,6 +99,13 @@ def test_what_is_not_replaced(model, tmp_path, monkeypatch):
         assert os.read(reader, 1 << 16) == expected
         os.close(reader)
         assert pipe.is_fifo()
+    reader, writer = os.pipe()
+    model.export("table", f"/dev/fd/{writer}")
+    assert os.read(reader, 1 << 16) == model.export("table").encode()
+    os.close(reader)
+    os.close(writer)
+    with pytest.raises(papni.UsageError, match="cannot write compressed files: choose another name"):
+        model.export("table", tmp_path / "out.gz")
     old = tmp_path / "old"
     old.write_text("old")
     monkeypatch.setattr(os, "access", lambda name, mode: False)  # root may write what is read-only

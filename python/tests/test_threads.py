@@ -1,5 +1,6 @@
 """Parallel learners, other threads, Ctrl-C, and memory."""
 
+import _thread
 import gc
 import io
 import os
@@ -8,6 +9,7 @@ import signal
 import sys
 import threading
 import types
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 
 import pandas
@@ -307,3 +309,45 @@ def test_nothing_leaks():
     for _ in range(1000):
         learn_and_use(data)
     assert memory() - before < 500_000  # 500 bytes a learn would show
+
+
+def test_ctrl_c_while_a_thread_starts(monkeypatch):
+    start = _thread.start_new_thread
+
+    def interrupted(work, arguments):
+        start(work, arguments)
+        raise KeyboardInterrupt
+
+    watcher, ended = papni._callbacks.Watcher(), threading.Event()
+
+    def call():
+        while not watcher.is_cancelled():
+            pass
+        ended.set()
+
+    monkeypatch.setattr(_thread, "start_new_thread", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        papni._callbacks.patiently(call, watcher)
+    assert watcher.is_cancelled()
+    ended.wait()
+
+
+def test_no_thread_can_start(monkeypatch, tmp_path):
+    papni.language("arith").save(tmp_path / "model.json")
+
+    def refuse(*arguments):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(_thread, "start_new_thread", refuse)
+    assert papni.Model.load(tmp_path / "model.json") == papni.language("arith")
+
+
+def test_a_run_keeps_its_model():
+    model = papni.learn([("ab", True), ("a", False)])
+    run, handle = model._new_run(), weakref.ref(model._handle)
+    del model
+    gc.collect()
+    assert handle() is not None
+    del run
+    gc.collect()
+    assert handle() is None

@@ -8,6 +8,7 @@
 #ifndef PAPNI_NO_THREADS
 
 #include <pthread.h>
+#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,14 +28,10 @@ static inline bool thread_start (thread_handle *thread, void *(*run) (void *), v
   return !pthread_create (thread, NULL, run, context);
 }
 
-/* Says that this thread looks at something again and again, so that others can use the core. */
-static inline void thread_pause (void)
+/* Lets others use the core, if any wait for it. */
+static inline void thread_yield (void)
 {
-#if defined __x86_64__ || defined __i386__
-  __builtin_ia32_pause ();
-#elif defined __aarch64__
-  __asm__ volatile("yield");
-#endif
+  sched_yield ();
 }
 
 static inline void thread_join (thread_handle thread)
@@ -119,7 +116,7 @@ static inline bool thread_start (thread_handle *thread, void *(*run) (void *), v
   return false;
 }
 
-static inline void thread_pause (void) {}
+static inline void thread_yield (void) {}
 
 static inline void thread_join (thread_handle thread)
 {

@@ -6,7 +6,8 @@
  * as with one thread.
  *
  * Waking a thread takes longer than many calls do. So a thread that waits looks for a
- * while before it sleeps, if each has a core of its own. */
+ * while before it sleeps, unless there are more threads than cores. In between, it lets
+ * others use the core. */
 #include "base/workers.h"
 #include "base/threads.h"
 
@@ -14,7 +15,7 @@
 
 enum
 {
-  LOOKS = 4096 /* about a tenth of a millisecond */
+  LOOKS = 256 /* about a tenth of a millisecond, if nobody else wants the core */
 };
 
 typedef struct workers_worker
@@ -57,7 +58,7 @@ static void *workers_work (void *context)
   unsigned seen = 0;
   for (;;) {
     for (unsigned i = 0; i < w->looks && atomic_load_explicit (&w->round, memory_order_relaxed) == seen; i++)
-      thread_pause ();
+      thread_yield ();
     lock_take (&w->lock);
     while (w->round == seen)
       signal_wait (&w->begin, &w->lock);
@@ -109,7 +110,7 @@ static void end_round (workers *w)
   w->open = false;
   lock_leave (&w->lock);
   for (unsigned i = 0; i < w->looks && atomic_load_explicit (&w->busy, memory_order_relaxed); i++)
-    thread_pause ();
+    thread_yield ();
   lock_take (&w->lock);
   while (w->busy)
     wait (w);

@@ -282,7 +282,6 @@ class Model:
         cursor, sums = ffi.new("papni_cursor *"), ffi.new("double[4]")
 
         def call() -> int:
-            _live = self  # the run has only the address of its model
             return int(lib.papni_python_score(run, words.handle, symbols, cursor, PORTION, sums, error))
 
         while cursor.word < len(words):
@@ -308,7 +307,6 @@ class Model:
         error, bits, run = new_error(), ffi.new("double[]", len(symbols) + 1), self._new_run()
 
         def call() -> int:
-            _live = self  # the run has only the address of its model
             return int(lib.papni_python_bits(run, numbers, len(symbols), bits, error))
 
         check(if_long(len(symbols), call), error)
@@ -397,7 +395,6 @@ class Model:
         verdicts, numbers = ffi.from_buffer("bool[]", accepted), ffi.from_buffer("papni_symbol[]", symbols)
 
         def call(first: int, last: int) -> int:
-            _live = self  # the run has only the address of its model
             with words.to_c() as c_words:
                 return int(lib.papni_python_run_words(run, c_words, numbers, first, last, verdicts, error))
 
@@ -413,7 +410,6 @@ class Model:
         numbers = ffi.from_buffer("papni_symbol[]", symbols)
 
         def call() -> int:
-            _live = self  # the run has only the address of its model
             with words.to_c() as c_words:
                 return int(lib.papni_python_score_words(run, c_words, numbers, 0, len(words), bits, error))
 
@@ -442,7 +438,6 @@ class Model:
         symbols, cursor, counts = ffi.new("papni_symbol[]", numbers), ffi.new("papni_cursor *"), ffi.new("size_t[6]")
 
         def call() -> int:
-            _live = self  # the run has only the address of its model
             return int(lib.papni_python_run_samples(run, samples.handle, symbols, cursor, PORTION, counts, error))
 
         while cursor.word < len(samples):

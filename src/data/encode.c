@@ -319,32 +319,6 @@ static status look_at_all (encoded *words, sieve *v, const symbol *rank, papni_s
   return PAPNI_OK;
 }
 
-/* The same without a stack: all words are kept. */
-static status keep_all_words (encoded *words, papni_statistics *statistics, error *e)
-{
-  const papni_samples *samples = words->samples;
-  symbol *seen = words->stack.plain;
-  if (!reserve (&words->memory, &words->offsets, &words->capacity, samples->size, sizeof *words->offsets))
-    return no_memory (e);
-  const symbol *const flat = samples->flat;
-  const size_t used = samples->used;
-  uint64_t *const offsets = words->offsets;
-  size_t size = 0, accepted = 0, rejected = 0;
-  for (size_t at = 0; at < used; at++) {
-    offsets[size++] = at;
-    for (; !is_end (flat[at]); at++)
-      seen[flat[at]] = 0;
-    accepted += flat[at] == END + PAPNI_ACCEPT;
-    rejected += flat[at] == END + PAPNI_REJECT;
-  }
-  words->size = size;
-  statistics->positive += accepted;
-  statistics->negative += rejected;
-  words->longest = samples->longest;
-  statistics->words += samples->size;
-  return PAPNI_OK;
-}
-
 static status encode_samples (encoded *words, bool with_stack, papni_statistics *statistics, error *e)
 {
   const papni_alphabet *alphabet = words->samples->alphabet;
@@ -357,7 +331,7 @@ static status encode_samples (encoded *words, bool with_stack, papni_statistics 
   for (size_t i = 0; i < alphabet->size; i++)
     words->stack.plain[i] = PAPNI_NO_SYMBOL;
   if (!with_stack) {
-    const status s = keep_all_words (words, statistics, e);
+    const status s = encode_plain (words, statistics, e);
     return s ? s : number_symbols (words, e);
   }
   symbol *rank = allocate (&words->memory, alphabet->size, sizeof *rank);

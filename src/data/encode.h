@@ -69,4 +69,7 @@ status encoded_init (encoded *words, const papni_samples *samples, bool with_sta
                      error *e);
 void encoded_release (encoded *words);
 
+/* The part of it for words without a stack. Letters that occur get 0 in words->stack.plain. */
+status encode_plain (encoded *words, papni_statistics *statistics, error *e);
+
 #endif

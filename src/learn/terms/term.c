@@ -203,7 +203,7 @@ static status term_number (const collector *c, watch *w, error *e)
 {
   terms *t = c->terms;
   term *ranked = allocate (&t->memory, t->size, sizeof *ranked);
-  status failed = ranked ? sort_terms (t, c->pieces, ranked, w, e) : no_memory (e);
+  status failed = ranked ? sort_terms (t, c->pieces, c->options->threads, ranked, w, e) : no_memory (e);
   if (!failed)
     failed = terms_lay_out (t, ranked, w, e);
   release (&t->memory, ranked, t->size, sizeof *ranked);

@@ -2,12 +2,24 @@
  *
  * Sorting proceeds from short words to long ones: if the first symbols of two words are
  * equal, the ranks of their parts decide, so deeply nested words cost no more than
- * others. */
+ * others.
+ *
+ * Threads share the terms of one length: each sorts pieces of them, and pairs of sorted
+ * pieces are merged until one is left. */
 #include "learn/terms/term_order.h"
 
 #include "base/rows.h"
+#include "base/workers.h"
 
 #include <string.h>
+
+enum
+{
+  FEW_TERMS = 1 << 15,       /* in all: threads are not worth starting */
+  PIECE = 1 << 10,           /* terms that one thread sorts */
+  TERMS_PER_BATCH = 1 << 18, /* terms between two questions whether to go on */
+  TASKS = 16                 /* or more, for threads to share */
+};
 
 typedef struct sorted
 {
@@ -19,9 +31,13 @@ typedef struct term_sorter
 {
   const terms *terms;
   const term_piece *pieces;
-  const symbol *rank; /* of the symbols, in symbol order */
-  unsigned bits;      /* per symbol in a key */
-  term *words;        /* the rank of a term's word among all words, once known */
+  const symbol *rank;  /* of the symbols, in symbol order */
+  unsigned bits;       /* per symbol in a key */
+  term *words;         /* the rank of a term's word among all words, once known */
+  sorted *from, *to;   /* the terms of one length, as they are, and as they become */
+  size_t count, width; /* of these, and of the pieces that are sorted */
+  size_t first;        /* task of a batch */
+  workers *workers;
   watch *watch;
 } term_sorter;
 
@@ -77,28 +93,78 @@ static int compare_terms (const term_sorter *s, const sorted *x, const sorted *y
   return order ? order : compare (shapes[x->term].module, shapes[y->term].module);
 }
 
-/* Merge sort of terms whose words have one length. */
-static status sort (const term_sorter *s, sorted *list, sorted *other, size_t count, error *e)
+/* Merges two sorted pieces of the terms of one length. */
+static void merge_pieces (void *context, size_t index, unsigned thread)
 {
-  sorted *from = list, *to = other;
-  for (size_t width = 1; width < count; width *= 2) {
-    for (size_t begin = 0; begin < count; begin += 2 * width) {
-      const size_t middle = begin + width < count ? begin + width : count;
-      const size_t end = middle + width < count ? middle + width : count;
-      size_t i = begin, k = middle;
-      const status failed = watch_spend (s->watch, end - begin, e);
-      if (failed)
-        return failed;
-      for (size_t out = begin; out < end; out++)
-        to[out] = k == end || (i < middle && compare_terms (s, &from[i], &from[k]) <= 0) ? from[i++] : from[k++];
-    }
-    sorted *swap = from;
-    from = to;
-    to = swap;
+  const term_sorter *s = context;
+  const sorted *from = s->from;
+  const size_t begin = 2 * s->width * (s->first + index), all = s->count;
+  const size_t middle = begin + s->width < all ? begin + s->width : all;
+  const size_t end = middle + s->width < all ? middle + s->width : all;
+  size_t i = begin, k = middle;
+  (void) thread;
+  for (size_t out = begin; out < end; out++)
+    s->to[out] = k == end || (i < middle && compare_terms (s, &from[i], &from[k]) <= 0) ? from[i++] : from[k++];
+}
+
+/* Sorts a piece, in place. */
+static void sort_piece (void *context, size_t index, unsigned thread)
+{
+  const term_sorter *all = context;
+  term_sorter s = *all;
+  const size_t begin = PIECE * (s.first + index);
+  s.first = 0;
+  s.from += begin;
+  s.to += begin;
+  s.count = s.count - begin < PIECE ? s.count - begin : PIECE;
+  for (size_t i = 0; i < s.count; i++)
+    s.from[i].key = term_key_of (&s, s.from[i].term);
+  for (s.width = 1; s.width < s.count; s.width *= 2) {
+    for (size_t i = 0; 2 * s.width * i < s.count; i++)
+      merge_pieces (&s, i, thread);
+    sorted *swap = s.from;
+    s.from = s.to;
+    s.to = swap;
   }
-  if (from != list)
-    memcpy (list, from, count * sizeof *list);
-  return PAPNI_OK;
+  if (s.from != all->from + begin)
+    memcpy (s.to, s.from, s.count * sizeof *s.to);
+}
+
+/* Says of each term in a piece whether its word differs from the one before: in the free list. */
+static void compare_neighbours (void *context, size_t index, unsigned thread)
+{
+  const term_sorter *s = context;
+  const size_t begin = PIECE * (s->first + index), end = begin + PIECE < s->count ? begin + PIECE : s->count;
+  (void) thread;
+  for (size_t i = begin; i < end; i++)
+    s->to[i].key = !i || term_compare_words (s, &s->from[i - 1], &s->from[i]) != 0;
+}
+
+/* Does something with all terms of one length, `each` so many of them. */
+static status do_with_all (term_sorter *s, size_t each, task task, error *e)
+{
+  const size_t tasks = (s->count + each - 1) / each,
+               most = TERMS_PER_BATCH / each > TASKS ? TERMS_PER_BATCH / each : TASKS;
+  status failed = PAPNI_OK;
+  for (s->first = 0; !failed && s->first < tasks; s->first += most) {
+    const size_t count = tasks - s->first < most ? tasks - s->first : most;
+    workers_do (s->workers, count, task, s);
+    failed = watch_spend (s->watch, count * each, e);
+  }
+  return failed;
+}
+
+/* Sorts terms whose words have one length: into s->from, which is one of both lists. */
+static status sort_length (term_sorter *s, error *e)
+{
+  status failed = do_with_all (s, PIECE, sort_piece, e);
+  for (s->width = PIECE; !failed && s->width < s->count; s->width *= 2) {
+    failed = do_with_all (s, 2 * s->width, merge_pieces, e);
+    sorted *swap = s->from;
+    s->from = s->to;
+    s->to = swap;
+  }
+  return failed ? failed : do_with_all (s, PIECE, compare_neighbours, e);
 }
 
 /* Orders all terms by length. */
@@ -111,20 +177,22 @@ static void by_length (const term_piece *pieces, size_t size, rows *lengths, sor
     list[rows_place (lengths, pieces[i].length)].term = (term) i;
 }
 
-/* list[i] becomes the i-th term in order. */
-static status sort_lengths (term_sorter *s, const rows *lengths, sorted *list, sorted *other, error *e)
+/* ranked[i] becomes the i-th term in order. */
+static status sort_lengths (term_sorter *s, const rows *lengths, sorted *list, sorted *other, term *ranked, error *e)
 {
   term words = 0;
   for (size_t n = 0; n < lengths->count; n++) {
-    const size_t begin = lengths->first[n], end = lengths->first[n + 1];
-    for (size_t i = begin; i < end; i++)
-      list[i].key = term_key_of (s, list[i].term);
-    const status failed = sort (s, list + begin, other, end - begin, e);
+    const size_t begin = lengths->first[n];
+    s->from = list + begin;
+    s->to = other;
+    s->count = lengths->first[n + 1] - begin;
+    const status failed = sort_length (s, e);
     if (failed)
       return failed;
-    for (size_t i = begin; i < end; i++) {
-      words += i == begin || term_compare_words (s, &list[i - 1], &list[i]) != 0;
-      s->words[list[i].term] = words;
+    for (size_t i = 0; i < s->count; i++) {
+      words += (term) s->to[i].key;
+      ranked[begin + i] = s->from[i].term;
+      s->words[ranked[begin + i]] = words;
     }
   }
   return PAPNI_OK;
@@ -138,7 +206,7 @@ static size_t longest_of (const term_piece *pieces, size_t size)
   return longest;
 }
 
-status sort_terms (const terms *t, const term_piece *pieces, term *ranked, watch *w, error *e)
+status sort_terms (const terms *t, const term_piece *pieces, unsigned threads, term *ranked, watch *w, error *e)
 {
   const allocator *a = &t->memory;
   const size_t size = t->size;
@@ -146,20 +214,22 @@ status sort_terms (const terms *t, const term_piece *pieces, term *ranked, watch
   rows lengths;
   sorted *list = allocate (a, size, sizeof *list), *other = allocate (a, size, sizeof *other);
   term *words = allocate (a, size, sizeof *words);
-  status failed = rows_init (a, &lengths, longest_of (pieces, size) + 1) && rank && list && other && words
+  workers *team = workers_new (a, size < FEW_TERMS || !threads ? 1 : threads, e);
+  status failed = rows_init (a, &lengths, longest_of (pieces, size) + 1) && rank && list && other && words && team
                       ? PAPNI_OK
                       : no_memory (e);
   if (!failed) {
-    term_sorter s = { t, pieces, rank, 1, words, w };
+    term_sorter s = {
+      .terms = t, .pieces = pieces, .rank = rank, .bits = 1, .words = words, .workers = team, .watch = w
+    };
     while (t->letters >> s.bits)
       s.bits++;
     for (size_t i = 0; i < t->letters; i++)
       rank[t->words->order[i]] = (symbol) i;
     by_length (pieces, size, &lengths, list);
-    failed = sort_lengths (&s, &lengths, list, other, e);
-    for (size_t i = 0; i < size; i++)
-      ranked[i] = list[i].term;
+    failed = sort_lengths (&s, &lengths, list, other, ranked, e);
   }
+  workers_free (team);
   release (a, rank, t->letters, sizeof *rank);
   rows_release (a, &lengths);
   release (a, list, size, sizeof *list);

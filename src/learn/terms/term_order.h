@@ -13,6 +13,6 @@ typedef struct term_piece
 } term_piece;
 
 /* Lists the terms in shortlex order of their words, then by module. */
-status sort_terms (const terms *t, const term_piece *pieces, term *ranked, watch *w, error *e);
+status sort_terms (const terms *t, const term_piece *pieces, unsigned threads, term *ranked, watch *w, error *e);
 
 #endif

@@ -18,6 +18,7 @@
 enum
 {
   NODES_PER_WORD = 16, /* of the tree */
+  NODES_PER_WORD_RPNI = 32,
   FEWEST_WORDS = 64,
   MOST_WORDS = 8191,  /* with two symbols, all words of up to twelve */
   MOST_LABELLED = 256 /* of a state; more cost more than they save */
@@ -167,10 +168,10 @@ bool known_promote (merger *m, uint32_t blue)
 
 /* ---- pairs ---- */
 
-bool known_begin (merger *m)
+bool known_begin (merger *m, bool rpni)
 {
   known_labels *w = &m->known;
-  const size_t count = m->engine.total / NODES_PER_WORD;
+  const size_t count = m->engine.total / (rpni ? NODES_PER_WORD_RPNI : NODES_PER_WORD);
   w->count = count < FEWEST_WORDS ? FEWEST_WORDS : count < MOST_WORDS ? count : MOST_WORDS;
   blue_labels root = { NULL, 0 };
   const bool room = known_list_words (m, 0, &root) && known_add_red (m, &root) && known_add_blues (m);

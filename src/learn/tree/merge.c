@@ -352,7 +352,8 @@ engine *merger_new (const papni_tree *t, tree_node *nodes, const settings *optio
   status s = room ? compatibility_new (m, options, &m->test, e) : no_memory (e);
   if (!s)
     s = merge_add_red (m, 0, e);
-  if (!s && !m->test && !options->search && !known_begin (m)) /* a search's cost must not depend on it */
+  /* The cost of a search must not depend on known labels. */
+  if (!s && !m->test && !options->search && !known_begin (m, options->method == METHOD_RPNI))
     s = no_memory (e);
   if (!s)
     return &m->engine;

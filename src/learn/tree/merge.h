@@ -186,8 +186,9 @@ uint32_t signatures_next (merger *m, uint32_t red, uint32_t blue, status *troubl
  * `found` has room for all words. Returns their number, which is limited. */
 size_t known_find (const merger *m, node q, size_t words, word_place *found);
 
-/* Decides how many words there are, and begins with the root. False if out of memory. */
-bool known_begin (merger *m);
+/* Decides how many words there are, fewer for RPNI, which seldom needs the labels of a state, and begins
+ * with the root. False if out of memory. */
+bool known_begin (merger *m, bool rpni);
 
 /* After a merge, which may have added blue states, and after a promotion. False if out of memory. */
 bool known_add_blues (merger *m);

@@ -66,7 +66,8 @@ static void add_pieces (pieces *p, const papni_alphabet *alphabet, papni_word wo
       piece.module = 1 + rank_of (alphabet, word.symbols[begin[depth] - 1]);
     if (i == word.length)
       piece.label = word.label;
-    p->list = realloc (p->list, (p->count + 1) * sizeof *p->list);
+    if (!(p->count & (p->count + 1))) /* room for 1, 3, 7, 15, ... */
+      p->list = realloc (p->list, (2 * p->count + 1) * sizeof *p->list);
     assert_non_null (p->list);
     p->list[p->count++] = piece;
     papni_kind kind = i < word.length ? papni_alphabet_kind (alphabet, word.symbols[i]) : PAPNI_INTERNAL;
@@ -148,14 +149,15 @@ static piece word_of (const terms *t, const encoded *words, const pieces *earlie
   return p;
 }
 
-static void expect_pieces (const papni_samples *samples, unsigned modules)
+/* Returns the number of terms. */
+static size_t expect_pieces (const papni_samples *samples, unsigned modules, unsigned threads)
 {
   papni_error error;
   papni_statistics statistics = { 0 };
   encoded words;
   terms t;
   expect_ok (encoded_init (&words, samples, true, &statistics, &error), &error);
-  expect_ok (terms_init (&t, &words, &(settings){ .modules = modules }, &error), &error);
+  expect_ok (terms_init (&t, &words, &(settings){ .modules = modules, .threads = threads }, &error), &error);
   pieces expected = pieces_of (samples, modules), actual = { 0 };
   assert_int_equal (t.size, expected.count);
   actual.list = twin_allocate (t.size, sizeof *actual.list);
@@ -173,6 +175,7 @@ static void expect_pieces (const papni_samples *samples, unsigned modules)
   free_pieces (&actual);
   terms_release (&t);
   encoded_release (&words);
+  return expected.count;
 }
 
 /* Words longer than a sort key, many with the same beginning. */
@@ -183,8 +186,8 @@ static void every_part_once_and_in_order (void **state)
     random_source source = { 20000 + i };
     twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 60), 1 + random_below (&source, 80));
     papni_samples *samples = test_samples (sample, NULL);
-    expect_pieces (samples, MODULES_CALL);
-    expect_pieces (samples, MODULES_ONE);
+    expect_pieces (samples, MODULES_CALL, 1);
+    expect_pieces (samples, MODULES_ONE, 1);
     test_drop (samples);
     random_sample_free (sample);
   }
@@ -203,10 +206,43 @@ static void modules_and_late_differences (void **state)
     page_print (&p, " %s%s ( %s ( a ) a ) a\n", last & 1 ? "a" : "b", last & 2 ? " a" : " b", last & 4 ? "a" : "b");
   }
   papni_samples *samples = test_read (p.bytes);
-  expect_pieces (samples, MODULES_CALL);
-  expect_pieces (samples, MODULES_ONE);
+  expect_pieces (samples, MODULES_CALL, 1);
+  expect_pieces (samples, MODULES_ONE, 1);
   test_drop (samples);
   free (p.bytes);
+}
+
+/* So many terms of each length that threads share them. */
+static void threads_sort_the_same (void **state)
+{
+  (void) state;
+  papni_error error;
+  random_source source = { 5 };
+  papni_alphabet *alphabet = papni_alphabet_new (NULL, &error);
+  assert_non_null (alphabet);
+  expect_ok (papni_alphabet_pair (alphabet, "(", ")", &error), &error);
+  papni_samples *samples = papni_samples_new (alphabet, &error);
+  assert_non_null (samples);
+  for (size_t i = 0; i < 5000; i++) {
+    const char *word[60];
+    size_t length = 0, depth = 0;
+    while (length + depth < 30) {
+      const size_t next = random_below (&source, 6);
+      if (next == 0) {
+        word[length++] = "(";
+        depth++;
+      } else if (next == 1 && depth) {
+        word[length++] = ")";
+        depth--;
+      } else
+        word[length++] = next < 4 ? "a" : "b";
+    }
+    for (; depth; depth--)
+      word[length++] = ")";
+    expect_ok (papni_samples_add (samples, word, length, PAPNI_ACCEPT, &error), &error);
+  }
+  assert_true (expect_pieces (samples, MODULES_CALL, 3) >= 1 << 15);
+  test_drop (samples);
 }
 
 int main (void)
@@ -214,6 +250,7 @@ int main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (every_part_once_and_in_order),
     cmocka_unit_test (modules_and_late_differences),
+    cmocka_unit_test (threads_sort_the_same),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -40,7 +40,9 @@ int layout_begin (input *in, const arguments *a)
     return complain_error (&error);
   if (is_given (a, "outputs") && !in->traces)
     return complain (EXIT_USAGE, "%s: --outputs is for machines: with --model moore, mealy or vpt", a->command->name);
-  if (in->traces && papni_layout_set (in->layout, "outputs", value_of (a, "outputs", "output"), &error))
+  if (in->traces && papni_layout_set (in->layout, "traces", "yes", &error))
+    return complain_error (&error);
+  if (in->traces && papni_layout_set (in->layout, "outputs", value_of (a, "outputs", NULL), &error))
     return complain_error (&error);
   papni_layout_use_lexer (in->layout, in->reading.lexer);
   const bool log = !strcmp (format, "log");

@@ -53,8 +53,8 @@ typedef struct case_field
 
 typedef struct case_record
 {
-  case_field id, order, label; /* text.text is NULL where there is none */
-  case_field events[LAYOUT_EVENTS];
+  case_field id, order, label;          /* text.text is NULL where there is none */
+  case_field events[LAYOUT_EVENTS + 1]; /* and an output */
   size_t event_count;
   bool has_output; /* the last of these is the output of the others, joined by a slash */
 } case_record;

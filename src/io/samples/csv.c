@@ -6,7 +6,7 @@
 
 static const char *word_name (const reader *r)
 {
-  const char *otherwise = layout_get (r->layout, LAYOUT_OUTPUTS, NULL) ? "input" : "word";
+  const char *otherwise = layout_outputs (r->layout) ? "input" : "word";
   return r->reading->word_column ? r->reading->word_column : otherwise;
 }
 
@@ -100,7 +100,7 @@ status csv_one_column (const csv *c, span line, size_t column)
 static bool find_columns (csv *c, span line, char delimiter)
 {
   bool word = false, label = false;
-  const char *outputs = layout_get (c->reader->layout, LAYOUT_OUTPUTS, NULL);
+  const char *outputs = layout_outputs (c->reader->layout);
   c->delimiter = delimiter;
   c->columns = 0;
   c->output_column = SIZE_MAX;
@@ -109,11 +109,12 @@ static bool find_columns (csv *c, span line, char delimiter)
     if (!word && span_is (name, word_name (c->reader))) {
       c->word_column = c->columns;
       word = true;
+    } else if (outputs && c->output_column == SIZE_MAX && span_is (name, outputs)) {
+      c->output_column = c->columns;
     } else if (!label && span_is (name, label_name (c->reader))) {
       c->label_column = c->columns;
       label = true;
-    } else if (outputs && span_is (name, outputs))
-      c->output_column = c->columns;
+    }
   }
   return word && (label || c->reader->reading->unlabelled);
 }
@@ -251,6 +252,25 @@ static status no_column (reader *r, span line)
                       word ? label_name (r) : word_name (r), quote (trim (line)).text, options);
 }
 
+/* A column of outputs that was asked for must be there, once. */
+static status check_outputs (const csv *c, span line)
+{
+  reader *r = c->reader;
+  const char *outputs = layout_get (r->layout, LAYOUT_OUTPUTS, NULL);
+  if (c->output_column != SIZE_MAX)
+    return csv_one_column (c, line, c->output_column);
+  if (!outputs)
+    return PAPNI_OK;
+  const quoted name = quote ((span){ outputs, outputs + strlen (outputs) });
+  if (!strcmp (outputs, word_name (r)))
+    return reader_fail (r, r->line_text, "the inputs and the outputs must be in two columns, not both in '%s'",
+                        name.text);
+  return reader_fail (r, r->line_text,
+                      "the header has no column '%s', but '%s': use --outputs COLUMN, or leave it out if symbols are "
+                      "input/output",
+                      name.text, quote (trim (line)).text);
+}
+
 status read_csv (reader *r)
 {
   csv c = { .reader = r };
@@ -264,6 +284,8 @@ status read_csv (reader *r)
   status s = csv_one_column (&c, line, c.word_column);
   if (!s && !r->reading->unlabelled)
     s = csv_one_column (&c, line, c.label_column);
+  if (!s)
+    s = check_outputs (&c, line);
   const bool has_room = reserve (&r->samples->memory, &c.cell, &c.cell_capacity, 1, 1)
                         && reserve (&r->samples->memory, &c.trace, &c.trace_capacity, 1, 1); /* neither is NULL */
   if (!s && !has_room)

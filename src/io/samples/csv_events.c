@@ -11,7 +11,7 @@
 /* Where the columns are. A column may be used twice. */
 typedef struct event_columns
 {
-  size_t id, order, label, events[LAYOUT_EVENTS], event_count;
+  size_t id, order, label, events[LAYOUT_EVENTS + 1], event_count;
   bool has_output;  /* the last event is the output of the others */
   char missing[64]; /* the name of a column that is missing, or empty */
 } event_columns;
@@ -62,9 +62,11 @@ static bool find_event_columns (event_columns *columns, const papni_layout *layo
   for (const char *list = layout_get (layout, LAYOUT_EVENT, "event"); layout_item (list, columns->event_count, &name);
        columns->event_count++)
     columns->events[columns->event_count] = wanted_column (columns, line, delimiter, name);
-  const char *outputs = layout_get (layout, LAYOUT_OUTPUTS, NULL);
-  const size_t output = outputs ? column_of (line, delimiter, text_of (outputs)) : NO_COLUMN;
-  columns->has_output = output != NO_COLUMN && columns->event_count < LAYOUT_EVENTS;
+  const char *outputs = layout_outputs (layout);
+  size_t output = outputs ? column_of (line, delimiter, text_of (outputs)) : NO_COLUMN;
+  if (layout_get (layout, LAYOUT_OUTPUTS, NULL))
+    output = wanted_column (columns, line, delimiter, text_of (outputs));
+  columns->has_output = output != NO_COLUMN;
   if (columns->has_output)
     columns->events[columns->event_count++] = output;
   if (order)
@@ -154,7 +156,7 @@ static status read_event (csv_events *e)
 {
   reader *r = e->csv.reader;
   const event_columns *columns = &e->columns;
-  kept_field id = { 0 }, order = { 0 }, label = { 0 }, events[LAYOUT_EVENTS] = { { 0 } };
+  kept_field id = { 0 }, order = { 0 }, label = { 0 }, events[LAYOUT_EVENTS + 1] = { { 0 } };
   const char *at = r->line_text;
   size_t column = 0;
   status s = PAPNI_OK;
@@ -198,9 +200,9 @@ status read_csv_events (reader *r)
   if (!find_events_header (&e, line))
     return reader_fail (r, r->line_text,
                         "the header has no column '%s', but '%s': name the columns with --case, --event, --order and "
-                        "--label",
+                        "--%s",
                         quote ((span){ e.columns.missing, e.columns.missing + strlen (e.columns.missing) }).text,
-                        quote (trim (line)).text);
+                        quote (trim (line)).text, layout_outputs (r->layout) ? "outputs" : "label");
   cases_begin (&e.cases, r->samples, r->layout, r->file, r->error);
   const allocator *a = &r->samples->memory;
   const bool has_room = reserve (a, &e.csv.cell, &e.csv.cell_capacity, 1, 1); /* cell is never NULL */

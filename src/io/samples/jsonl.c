@@ -78,6 +78,17 @@ static status jsonl_text (reader *r, const json_t *item, char digits[static 32],
   return PAPNI_OK;
 }
 
+/* The key of the inputs of a trace. */
+static const char *input_key (const reader *r)
+{
+  return r->reading->word_column ? r->reading->word_column : "input";
+}
+
+static quoted quote_key (const char *key)
+{
+  return quote ((span){ key, key + strlen (key) });
+}
+
 /* {"input": ["coin", "tea"], "output": ["ok", "tea"]} */
 static status jsonl_read_pairs (reader *r, const json_t *inputs, const json_t *outputs, size_t *length)
 {
@@ -86,8 +97,10 @@ static status jsonl_read_pairs (reader *r, const json_t *inputs, const json_t *o
   span input = { digits, digits }, output;
   status s = PAPNI_OK;
   if (!json_is_array (outputs) || (results != given && results != given + 1))
-    return json_is_array (outputs) ? pairs_differ (r, given, results)
-                                   : reader_fail (r, r->line_text, "\"output\" must be an array, as \"input\" is");
+    return json_is_array (outputs)
+               ? pairs_differ (r, given, results)
+               : reader_fail (r, r->line_text, "\"%s\" must be an array, as \"%s\" is",
+                              quote_key (layout_outputs (r->layout)).text, quote_key (input_key (r)).text);
   for (size_t i = 0; !s && i < results; i++) {
     if (i >= first)
       s = jsonl_text (r, json_array_get (inputs, i - first), digits, &input);
@@ -97,6 +110,34 @@ static status jsonl_read_pairs (reader *r, const json_t *inputs, const json_t *o
       s = read_pair_symbol (r, input, output, length);
   }
   return s;
+}
+
+/* Does a trace have its inputs and outputs apart? Outputs that are there, or that were asked for,
+ * are never ignored. */
+static status jsonl_are_apart (reader *r, const json_t *object, bool *apart)
+{
+  const char *key = layout_outputs (r->layout), *from = input_key (r);
+  const bool asked = layout_get (r->layout, LAYOUT_OUTPUTS, NULL), own = r->reading->word_column;
+  const json_t *outputs = key ? json_object_get (object, key) : NULL, *inputs = json_object_get (object, from);
+  const bool whole = json_object_get (object, "text") || (!own && json_object_get (object, "word"));
+  *apart = key && (outputs || asked || (inputs && !own && !whole));
+  if (!*apart)
+    return PAPNI_OK;
+  if (!strcmp (key, from))
+    return reader_fail (r, r->line_text, "the inputs and the outputs must have two keys, not both \"%s\"",
+                        quote_key (key).text);
+  if (!outputs && asked)
+    return reader_fail (r, r->line_text,
+                        "\"%s\" is missing, which --outputs names: add it, or leave out --outputs if symbols are "
+                        "input/output",
+                        quote_key (key).text);
+  if (!json_is_array (inputs) || whole)
+    return reader_fail (
+        r, r->line_text,
+        "\"%s\" needs its inputs in an array \"%s\", and neither \"word\" nor \"text\" beside them: name "
+        "the key of the inputs with --word, or remove \"%s\" if symbols are input/output",
+        quote_key (key).text, quote_key (from).text, quote_key (key).text);
+  return PAPNI_OK;
 }
 
 static status read_json_label (reader *r, const json_t *value, papni_label *label)
@@ -129,12 +170,15 @@ static status read_object (reader *r, const json_t *object)
   const json_t *label_value = json_object_get (object, label_key);
   papni_label label = layout_labels (r->layout);
   size_t length = 0;
-  status s;
+  bool apart;
   if (!json_is_object (object))
     return reader_fail (r, r->line_text, "expected one JSON object per line");
-  const json_t *input = layout_get (r->layout, LAYOUT_OUTPUTS, NULL) ? json_object_get (object, "input") : NULL;
-  if (json_is_array (input) && !text && !word)
-    s = jsonl_read_pairs (r, input, json_object_get (object, layout_get (r->layout, LAYOUT_OUTPUTS, NULL)), &length);
+  status s = jsonl_are_apart (r, object, &apart);
+  if (s)
+    return s;
+  if (apart)
+    s = jsonl_read_pairs (r, json_object_get (object, input_key (r)),
+                          json_object_get (object, layout_outputs (r->layout)), &length);
   else if (json_is_array (word) && !text)
     s = read_array (r, word, &length);
   else if (json_is_string (text) && !word)

@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const layout_names[LAYOUT_SETTINGS] = { "format", "word", "label", "chars", "accept", "reject",
-                                                           "labels", "case", "event", "order", "regex",  "outputs" };
+static const char *const layout_names[LAYOUT_SETTINGS] = { "format", "word",    "label", "chars", "accept",
+                                                           "reject", "labels",  "case",  "event", "order",
+                                                           "regex",  "outputs", "traces" };
 
 static const struct
 {

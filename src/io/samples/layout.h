@@ -23,6 +23,7 @@ typedef enum layout_setting
   LAYOUT_ORDER,
   LAYOUT_REGEX,
   LAYOUT_OUTPUTS,
+  LAYOUT_TRACES,
   LAYOUT_SETTINGS
 } layout_setting;
 
@@ -57,6 +58,12 @@ struct papni_layout
 static inline const char *layout_get (const papni_layout *layout, layout_setting setting, const char *otherwise)
 {
   return layout && layout->values[setting] ? layout->values[setting] : otherwise;
+}
+
+/* The column or key of outputs; NULL: words are no traces. It may be missing if no name was given. */
+static inline const char *layout_outputs (const papni_layout *layout)
+{
+  return layout_get (layout, LAYOUT_OUTPUTS, layout_get (layout, LAYOUT_TRACES, NULL) ? "output" : NULL);
 }
 
 /* Are words made of events in rows, one row each? */

@@ -131,6 +131,12 @@ static int64_t days_since_1970 (int64_t year, int64_t month, int64_t day)
   return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + day_of_year - 719468;
 }
 
+static bool is_day (int64_t year, int64_t month, int64_t day)
+{
+  return month >= 1 && month <= 12 && day >= 1
+         && days_since_1970 (year, month, day) < days_since_1970 (year + month / 12, month % 12 + 1, 1);
+}
+
 /* Z, +01:00, +0100 or +01, in seconds. */
 static bool order_take_zone (digits *d, int64_t *offset, bool *zoned)
 {
@@ -165,7 +171,7 @@ static bool order_take_clock (digits *d, int64_t *seconds, uint64_t *part)
       *part = order_take_part (d);
   }
   *seconds = (hour * 60 + minute) * 60 + second;
-  return hour < 25 && minute < 60 && second < 61;
+  return minute < 60 && second < 61 && *seconds <= 86400; /* 24:00, 23:59:60 */
 }
 
 static bool order_read_time (text_span text, order_value *v, bool *zoned)
@@ -175,7 +181,7 @@ static bool order_read_time (text_span text, order_value *v, bool *zoned)
   *zoned = false;
   v->part = 0;
   if (!order_take_number (&d, 4, &year) || !order_take (&d, '-') || !order_take_number (&d, 2, &month)
-      || !order_take (&d, '-') || !order_take_number (&d, 2, &day) || month < 1 || month > 12 || day < 1 || day > 31)
+      || !order_take (&d, '-') || !order_take_number (&d, 2, &day) || !is_day (year, month, day))
     return false;
   if (order_take (&d, 'T') || order_take (&d, 't') || order_take (&d, ' ')) {
     if (!order_take_clock (&d, &seconds, &v->part))

@@ -52,14 +52,18 @@ static void kinds (void **state)
 {
   (void) state;
   order_value value;
-  static const char *const bad[] = { "x",         "1.2.3", "1e", "--1", "2024-13-01",           "2024-05-17T9:00",
-                                     "17.5.2024", "1 2",   ".",  "-",   "99999999999999999999", "2024-05-17T09:00:00+1",
-                                     "1e400" };
+  static const char *const bad[] = {
+    "x",         "1.2.3",      "1e",         "--1",        "2024-13-01",           "2024-05-17T9:00",
+    "17.5.2024", "1 2",        ".",          "-",          "99999999999999999999", "2024-05-17T09:00:00+1",
+    "1e400",     "2023-02-29", "2024-04-31", "2024-12-32", "2024-05-17T24:01"
+  };
   for (size_t i = 0; i < COUNT (bad); i++)
     if (kind_of (bad[i], &value) != ORDER_NONE)
       fail_msg ("'%s' has a value", bad[i]);
   assert_int_equal (kind_of ("", &value), ORDER_MISSING);
   assert_int_equal (kind_of ("2024-05-17", &value), ORDER_TIME);
+  assert_int_equal (kind_of ("2024-02-29", &value), ORDER_TIME);
+  assert_int_equal (kind_of ("2024-12-31T24:00", &value), ORDER_TIME);
   assert_int_equal (kind_of ("2024-05-17T09:30", &value), ORDER_TIME);
   assert_int_equal (value.whole, 1715938200);
   assert_int_equal (kind_of ("1715938200.25", &value), ORDER_NUMBER);

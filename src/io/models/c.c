@@ -6,19 +6,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A C string; special characters are octal codes of three digits, which cannot run into
+/* A byte of a name; special characters are octal codes of three digits, which cannot run into
  * what follows. */
-void c_put_string (output *o, const char *text)
+static void c_put_byte (output *o, unsigned char c)
 {
-  put (o, "\"");
-  for (; *text; text++) {
-    const unsigned char c = (unsigned char) *text;
-    const char code[] = { '\\', (char) ('0' + c / 64), (char) ('0' + c / 8 % 8), (char) ('0' + c % 8), 0 };
-    if (c < 0x20 || c >= 0x7f || strchr ("\"\\?", c))
-      put (o, code);
-    else
-      put_bytes (o, text, 1);
+  const char byte[] = { (char) c, 0 };
+  const char code[] = { '\\', (char) ('0' + c / 64), (char) ('0' + c / 8 % 8), (char) ('0' + c % 8), 0 };
+  put (o, c < 0x20 || c >= 0x7f || strchr ("\"'\\?", c) ? code : byte);
+}
+
+/* C11 promises that a string may have 4,095 bytes. */
+static bool is_long (const char *name)
+{
+  return strlen (name) > 4095;
+}
+
+void c_put_long_name (output *o, const char *name, const char *array, size_t number)
+{
+  if (!is_long (name))
+    return;
+  put (o, "static const char ");
+  put (o, array);
+  put_number (o, number);
+  put (o, "[] = {");
+  for (size_t i = 0; name[i]; i++) {
+    put (o, i % 16 ? " '" : "\n  '");
+    c_put_byte (o, (unsigned char) name[i]);
+    put (o, "',");
   }
+  put (o, " 0\n};\n");
+}
+
+void c_put_name (output *o, const char *name, const char *array, size_t number)
+{
+  if (is_long (name)) {
+    put (o, array);
+    put_number (o, number);
+    return;
+  }
+  put (o, "\"");
+  for (; *name; name++)
+    c_put_byte (o, (unsigned char) *name);
   put (o, "\"");
 }
 
@@ -45,11 +73,13 @@ static status put_names (output *o, const papni_model *model, error *e)
     order[i] = (c_named){ alphabet->letters[i].name, i };
   if (alphabet->size)
     qsort (order, alphabet->size, sizeof *order, by_name);
+  for (size_t i = 0; i < alphabet->size; i++)
+    c_put_long_name (o, order[i].name, "name_", i);
   put (o, "/* The symbols by name: 0 is internal, 1 a call, 2 a return. */\n"
           "static const struct\n{\n  const char *name;\n  unsigned symbol;\n  int kind;\n} symbols[] = {\n");
   for (size_t i = 0; i < alphabet->size; i++) {
     put (o, "  { ");
-    c_put_string (o, order[i].name);
+    c_put_name (o, order[i].name, "name_", i);
     put (o, ", ");
     put_number (o, order[i].symbol);
     put (o, ", ");
@@ -120,7 +150,8 @@ static const char c_head[] =
     " *\n"
     " * or symbol by symbol: reader_begin, reader_read for each, reader_accepts whenever you like,\n"
     " * reader_end. Only the stack is allocated. With -DMAIN it is a program that reads one word per\n"
-    " * line, symbols separated by spaces, and prints 'accept' or 'reject' for each. */\n"
+    " * line, symbols separated by spaces, and prints 'accept' or 'reject' for each; it ends with 1 if\n"
+    " * any word is rejected, and with 2 if it cannot read on. */\n"
     "#include <limits.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
     "#define ANY UINT_MAX\n\n";
 
@@ -190,7 +221,7 @@ static const char body[] =
 static const char program[] =
     "#ifdef MAIN\n#include <stdio.h>\n\n"
     "/* Reads a line of any length, without its line end; false after the last. */\n"
-    "static bool read_line (char **line, size_t *capacity)\n{\n"
+    "static bool read_line (char **line, size_t *capacity, unsigned long number)\n{\n"
     "  size_t length = 0;\n  int c = getchar ();\n"
     "  if (c == EOF)\n    return false;\n"
     "  for (;; c = getchar ()) {\n"
@@ -200,18 +231,25 @@ static const char program[] =
     "      if (!*line) {\n        fputs (\"out of memory\\n\", stderr);\n        exit (2);\n      }\n"
     "    }\n"
     "    if (c == EOF || c == '\\n')\n      break;\n"
+    "    if (!c) {\n      fflush (stdout);\n"
+    "      fprintf (stderr, \"line %lu, column %lu: a NUL byte in the name of a symbol\\n\", number,\n"
+    "               (unsigned long) length + 1);\n"
+    "      exit (2);\n"
+    "    }\n"
     "    (*line)[length++] = (char) c;\n"
     "  }\n"
     "  (*line)[length] = 0;\n  return true;\n}\n\n"
     "int main (void)\n{\n"
-    "  char *line = NULL;\n  size_t capacity = 0;\n"
-    "  while (read_line (&line, &capacity)) {\n"
+    "  char *line = NULL;\n  size_t capacity = 0;\n  unsigned long number = 1;\n  bool all = true;\n"
+    "  for (; read_line (&line, &capacity, number); number++) {\n"
     "    reader r;\n    reader_begin (&r);\n"
     "    for (char *symbol = strtok (line, \" \\t\\r\"); symbol; symbol = strtok (NULL, \" \\t\\r\"))\n"
     "      reader_read (&r, symbol);\n"
-    "    puts (reader_accepts (&r) ? \"accept\" : \"reject\");\n"
+    "    const bool accepted = reader_accepts (&r);\n"
+    "    puts (accepted ? \"accept\" : \"reject\");\n"
+    "    all = all && accepted;\n"
     "    reader_end (&r);\n"
-    "  }\n  free (line);\n  return 0;\n}\n#endif\n";
+    "  }\n  free (line);\n  return !all;\n}\n#endif\n";
 
 papni_status model_write_c (const papni_model *model, papni_writer writer, papni_error *e)
 {

@@ -5,8 +5,10 @@
 #include "base/output.h"
 #include "model/model.h"
 
-/* A string; special characters are octal codes of three digits, which cannot run into what follows. */
-void c_put_string (output *o, const char *text);
+/* A name: a string, or if that would be too long, `array` with this number; c_put_long_name must then
+ * have defined the array. */
+void c_put_name (output *o, const char *name, const char *array, size_t number);
+void c_put_long_name (output *o, const char *name, const char *array, size_t number);
 /* The call that a transition pops, its caller and the next state; and the end of the initializer. */
 void c_put_pop (output *o, const transition *t);
 void c_put_accepting (output *o, const papni_model *model);

@@ -22,7 +22,8 @@ static const char text_head[] =
     " * papni_reader_end; if the text is rejected, the reader then has the place and the reason. Only the\n"
     " * stack is allocated, and where a symbol can go on far beyond a place where it could have ended,\n"
     " * what was read since. With -DMAIN it is a program that reads standard input (--lines: one text\n"
-    " * per line) and prints 'accept' or 'reject' with line, column and reason. */\n"
+    " * per line) and prints 'accept' or 'reject' with line, column and reason; it ends\n"
+    " * with 1 if any text is rejected. */\n"
     "#include <limits.h>\n#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>\n\n"
     "#define ANY UINT_MAX\n#define SKIPPED (UINT_MAX - 1)\n\n";
 
@@ -114,10 +115,12 @@ static void put_terminals (c_tables *c)
 {
   const terminals *t = c->scanner.terminals;
   output *o = &c->output;
+  for (size_t i = 0; i < t->count; i++)
+    c_put_long_name (o, t->list[i].name, "terminal_name_", i);
   put (o, "/* The terminals, and their symbols. */\nstatic const char *const names[] = {\n");
   for (size_t i = 0; i < t->count; i++) {
     put (o, "  ");
-    c_put_string (o, t->list[i].name);
+    c_put_name (o, t->list[i].name, "terminal_name_", i);
     put (o, ",\n");
   }
   put (o, "  0\n};\nstatic const unsigned symbols[] = {");
@@ -136,10 +139,12 @@ static void put_symbol_tables (c_tables *c)
   const papni_alphabet *alphabet = c->model->alphabet;
   output *o = &c->output;
   size_t returns = 0;
+  for (size_t i = 0; i < alphabet->size; i++)
+    c_put_long_name (o, alphabet->letters[i].name, "symbol_name_", i);
   put (o, "static const char *const names_of_symbols[] = {\n");
   for (size_t i = 0; i < alphabet->size; i++) {
     put (o, "  ");
-    c_put_string (o, alphabet->letters[i].name);
+    c_put_name (o, alphabet->letters[i].name, "symbol_name_", i);
     put (o, ",\n");
   }
   put (o, "  0\n};\nstatic const unsigned char is_call[] = {");

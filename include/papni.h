@@ -125,6 +125,11 @@ typedef struct papni_writer
   void *context;
 } papni_writer;
 
+/* Writes a file as a whole or not at all: the bytes go to a new file next to it, which then
+ * replaces it. A device or a pipe is written in place; "-" is standard output. A name that ends
+ * in .gz or .zst is PAPNI_USAGE. */
+PAPNI_API papni_status papni_write_file (const char *path, const char *bytes, size_t size, papni_error *error);
+
 /* ---- alphabet ----------------------------------------------------------- */
 
 typedef uint16_t papni_symbol;
@@ -290,6 +295,9 @@ PAPNI_API papni_status papni_samples_read (papni_samples *samples, const char *b
  *     regex           log: a PCRE2 pattern with the groups case, event, order and label
  *     outputs         for machines: the column of the outputs (csv: one for each symbol of the
  *                     column input; events: of the event), or the key beside "input" in jsonl
+ *                     (`word` names another than input). It must be there
+ *     traces          anything but NULL: the same for "output", which may be missing; then symbols
+ *                     are input/output
  *
  * In chrome and otlp, begin and end become a call <name> and a return </name>. Without
  * labels, the words of logs are accepted. */

@@ -11,7 +11,7 @@
 
 static status target_fail (const target *t, error *e)
 {
-  const int number = errno;
+  const int number = t->number ? t->number : errno;
   char reason[128] = "";
   strerror_r (number, reason, sizeof reason);
   fail_at (e, PAPNI_SYSTEM, (position){ t->path, 0, 0 }, "cannot write this file: %s", reason);
@@ -96,12 +96,16 @@ status target_open (target *t, const char *path, const allocator *memory, error 
 
 static bool target_write (void *context, const char *bytes, size_t size)
 {
-  return fwrite (bytes, 1, size, context) == size;
+  target *t = context;
+  if (fwrite (bytes, 1, size, t->stream) == size)
+    return true;
+  t->number = errno;
+  return false;
 }
 
-papni_writer target_writer (const target *t)
+papni_writer target_writer (target *t)
 {
-  return (papni_writer){ target_write, t->stream };
+  return (papni_writer){ target_write, t };
 }
 
 /* A renamed file survives a crash of the system only if its folder is on the disk, too. */
@@ -122,7 +126,7 @@ static bool sync_folder (const target *t)
 status target_close (target *t, status written, error *e)
 {
   status s = written;
-  if (fflush (t->stream) && (!s || s == PAPNI_SYSTEM))
+  if ((fflush (t->stream) || t->number) && (!s || s == PAPNI_SYSTEM))
     s = target_fail (t, e);
   FILE *stream = t->stream;
   t->stream = NULL;

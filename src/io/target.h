@@ -16,11 +16,12 @@ typedef struct target
   char *file;       /* with links resolved; NULL: written in place */
   char *temporary;
   FILE *stream;
+  int number; /* errno of the first bytes that could not be written; or 0 */
 } target;
 
 /* Memory may be NULL. After a failure there is nothing to close. */
 status target_open (target *t, const char *path, const allocator *memory, error *e);
-papni_writer target_writer (const target *t);
+papni_writer target_writer (target *t);
 
 /* Replaces the file if writing succeeded; otherwise the old one stays. Returns the
  * status of writing, or the first error after it. */

@@ -1,4 +1,5 @@
-/* files.c - samples, models and trees from a file and to a file, in one call. */
+/* files.c - bytes, samples, models and trees from a file and to a file, in one call. */
+#include "base/output.h"
 #include "data/sample.h"
 #include "io/source.h"
 #include "io/target.h"
@@ -37,6 +38,17 @@ papni_model *papni_model_import_file (const char *path, const char *format, papn
         papni_model_import (papni_text_bytes (text), papni_text_size (text), shown_name (path), format, alphabet, e);
   papni_text_free (text);
   return model;
+}
+
+papni_status papni_write_file (const char *path, const char *bytes, size_t size, papni_error *e)
+{
+  target to;
+  const status s = target_open (&to, path, NULL, e);
+  if (s)
+    return s;
+  output o = { .writer = target_writer (&to) };
+  put_bytes (&o, bytes, size);
+  return target_close (&to, output_end (&o, e), e);
 }
 
 papni_status papni_model_write_file (const papni_model *model, const char *path, const char *format, papni_error *e)

@@ -1,7 +1,9 @@
 /* answers.c - the file of --answers: a JSON object per line, with a text and its label.
  *
- * A line that was cut off by a crash at the end of the file is dropped. */
+ * A line that was cut off by a crash at the end of the file is dropped. Several processes may
+ * add to the file: each line is written, and the file is read and cut, under a lock. */
 #include "oracle.h"
+#include "update.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -141,7 +143,7 @@ static int read_answers (memory *m)
     code = read_line (m, line, end, number);
     line = end + 1;
   }
-  if (!code && line < copy + size && truncate (m->path, (off_t) (line - copy)))
+  if (!code && line < copy + size && ftruncate (m->file, (off_t) (line - copy)))
     code =
         complain (EXIT_SYSTEM, "%s: cannot drop its last line, which is not complete: %s", m->path, strerror (errno));
   free (copy);
@@ -158,11 +160,13 @@ int memory_open (memory *m, const char *path)
   const bool exists = !stat (path, &found);
   if (exists && !S_ISREG (found.st_mode))
     return complain (EXIT_USAGE, "%s: --answers needs a regular file", path);
-  const int code = exists ? read_answers (m) : EXIT_DONE;
-  if (code)
-    return code;
   m->file = open (path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  return m->file < 0 ? complain (EXIT_SYSTEM, "%s: %s", path, strerror (errno)) : EXIT_DONE;
+  if (m->file < 0)
+    return complain (EXIT_SYSTEM, "%s: %s", path, strerror (errno));
+  lock_shortly (m->file);
+  const int code = read_answers (m);
+  unlock (m->file);
+  return code;
 }
 
 /* ---- writing ---- */
@@ -207,7 +211,9 @@ int memory_add (memory *m, papni_string text, bool right)
   char *line = malloc (6 * text.size + 64);
   if (!line)
     return complain (EXIT_SYSTEM, "out of memory");
+  lock_shortly (m->file);
   const bool written = write_all (m->file, line, put_line (line, text, right));
+  unlock (m->file);
   free (line);
   if (!written)
     return complain (EXIT_SYSTEM, "%s: %s", m->path, strerror (errno));

@@ -35,6 +35,7 @@ static int print_batch (labelling *l)
     putchar ('\n');
   }
   l->count = 0;
+  fflush (stdout);
   return EXIT_DONE;
 }
 
@@ -46,7 +47,7 @@ static int label_lines (labelling *l, const char *path)
     return complain_error (&error);
   const char *at = papni_text_bytes (text), *end = at + papni_text_size (text);
   int code = EXIT_DONE;
-  while (!code && at < end) {
+  while (!code && at < end && !ferror (stdout)) { /* otherwise nobody reads further answers */
     const char *line = memchr (at, '\n', (size_t) (end - at));
     l->texts[l->count++] = (papni_string){ at, (size_t) ((line ? line : end) - at) };
     at = line ? line + 1 : end;

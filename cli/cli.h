@@ -172,16 +172,19 @@ void progress_end (progress *p);
 /* ---- signals and limits (signals.c) ---- */
 
 void signals_begin (void);
-void signals_in_child (void);    /* before another program is run */
 void watch_signals (bool watch); /* does the library ask, with a watch? */
 int signal_caught (void);        /* while it did; 0: none */
 void forget_signal (void);
 void obey_signal (void);                  /* ends the process if one came after the library last asked */
-void hold_signals (bool hold);            /* they wait until they are let go */
 void stop_patiently (void);               /* there is something to save after a signal: take the time */
-void remember_temporary (char *path);     /* to be removed on a signal */
+void allow_closed_pipes (bool allow);     /* writing to one is an error, and does not end the process */
+int make_temporary (char *path);          /* mkstemp; a signal removes the file, as long as `path` is not forgotten */
 void forget_temporary (const char *path); /* it is not there any more */
-void remember_helper (long process);      /* a program to be ended on a signal; 0: none */
+
+/* fork, for another program, or with `group` for one in a process group of its own: a signal kills it
+ * (all of the group) until it is forgotten. */
+long start_helper (bool group);
+void forget_helper (long process); /* it has ended */
 
 extern const option limit_options[]; /* of every command */
 int begin_limits (const arguments *arguments);
@@ -316,10 +319,12 @@ int complain_contradictions (const papni_samples *samples, bool stack, const pap
 
 /* ---- prefix trees (tree.c) ---- */
 
+typedef struct update update; /* a file that is read and replaced (update.h) */
+
 /* Merge a tree, or one from a file, into the tree at *all, which is NULL at first. */
 int merge_tree (papni_tree **all, papni_tree *tree);
 int read_tree (papni_tree **all, const char *path);
-int write_tree (const papni_tree *tree, const char *path);
+int write_tree (const papni_tree *tree, const char *path, update *update); /* which may be NULL */
 
 /* --at-least N: removes the words that fewer words begin with; N is 0 if it is not given. */
 int read_at_least (const arguments *arguments, size_t *least);
@@ -333,6 +338,7 @@ typedef struct output
   const char *path;
   char *target, *temporary;
   FILE *stream;
+  update *update; /* the file was read before, and must not have changed; NULL: replaced in any case */
 } output;
 
 int output_open (output *out, const char *path);
@@ -347,6 +353,10 @@ int output_written (output *out, papni_status status, const papni_error *error);
 
 /* The same, then replaces the old file; keeps it after an error. */
 int output_replace (output *out, papni_status status, const papni_error *error);
+
+/* The full name of a file that may not exist yet, through links; NULL if out of memory or
+ * if there is no such folder. */
+char *full_name (const char *path);
 
 /* Would writing to one file overwrite the other? */
 bool same_file (const char *x, const char *y);

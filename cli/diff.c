@@ -1,5 +1,5 @@
 /* diff.c - papni diff: compares two models. */
-#include "cli.h"
+#include "update.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,7 @@ typedef struct differ
   papni_least *least;
   progress line;
   output samples;   /* where words are appended */
+  update update;    /* of that file */
   const char *path; /* of that file, or NULL */
   bool list;
   size_t kept;
@@ -151,7 +152,10 @@ static int diff_models (differ *d, const arguments *a, uint64_t count, uint64_t 
   const char *path = d->path;
   int code = path ? check_names (papni_least_alphabet (d->least), path) : EXIT_DONE;
   if (path && !code)
+    code = update_begin (&d->update, path, 0, is_given (a, "quiet"));
+  if (path && !code)
     code = output_open (&d->samples, path);
+  d->samples.update = &d->update;
   if (path && !code && (code = copy_samples (d, path)))
     output_drop (&d->samples);
   if (code)
@@ -163,10 +167,10 @@ static int diff_models (differ *d, const arguments *a, uint64_t count, uint64_t 
     output_drop (&d->samples);
     return code;
   }
-  if (!is_given (a, "quiet"))
+  const int closed = output_close (&d->samples);
+  if (!closed && !is_given (a, "quiet"))
     fprintf (stderr, "%zu word%s added to %s, labelled by %s\n", d->kept, plural (d->kept), shown (path),
              shown (d->names[0]));
-  const int closed = output_close (&d->samples);
   return closed ? closed : code;
 }
 
@@ -192,6 +196,7 @@ static int diff (const arguments *a)
     d.models[i] = read_model (a->operands[i], &code);
   if (!code)
     code = diff_models (&d, a, count, longest);
+  update_end (&d.update);
   papni_least_free (d.least);
   papni_model_free (d.models[0]);
   papni_model_free (d.models[1]);

@@ -113,6 +113,25 @@ static int write_story (job *j)
   return output_replace (&out, status, &error);
 }
 
+/* Does learning merge states once, rather than compare models or do something else? */
+static bool merges_once (const job *j)
+{
+  const char *method = papni_options_get (j->options, "method");
+  return (!strcmp (method, "edsm") || !strcmp (method, "rpni")) && !learns (j, "auto") && !expects_noise (j)
+         && !is_given (j->arguments, "search") && !strcmp (papni_options_get (j->options, "classes"), "none");
+}
+
+/* The time is over: what the model is then. */
+static void report_late (const job *j)
+{
+  if (!merges_once (j))
+    warn ("the time limit was reached: this is the best model so far");
+  else
+    warn ("the time limit was reached before all states were merged, so the model is large: "
+          "a smaller one takes more time%s or fewer words",
+          !strcmp (papni_options_get (j->options, "method"), "edsm") ? ", --method rpni" : "");
+}
+
 static int learn_model (job *j)
 {
   papni_model *model = NULL;
@@ -124,7 +143,7 @@ static int learn_model (job *j)
   int code = tree ? learn_tree (j, &model) : learn_words (j, &model);
   progress_end (&j->progress);
   if (!code && j->late)
-    warn ("the time limit was reached: this is the best model so far");
+    report_late (j);
   if (!code)
     report_ambiguous (j);
   if (!code)
@@ -209,10 +228,8 @@ static int read_operands (job *j)
       code = read_tree (&j->tree, a->operands[i]);
     else
       j->samples[j->sample_count++] = a->operands[i];
-  if (!code && j->tree && is_given (a, "counts"))
-    code = complain (EXIT_USAGE, "learn: --counts needs the words, but a tree does not keep them: use papni count");
-  if (!code && j->tree && classes_file (a))
-    code = complain (EXIT_USAGE, "learn: --classes FILE declares symbols, but a tree has its own");
+  if (!code)
+    code = check_tree (j);
   if (!code && !j->sample_count && !labelled)
     code = refuse_reading_options (a);
   if (!code && (j->sample_count || labelled))
@@ -221,6 +238,10 @@ static int read_operands (job *j)
   j->in.accepts_all = true;
   if (!code && (j->sample_count || labelled))
     code = input_read_all (&j->in, j->samples, j->sample_count);
+  if (!code)
+    code = append_read (j); /* now: others wait for it, and the samples may be slow to come */
+  if (!code)
+    code = check_tree (j);
   if (!code && j->in.alphabet && classes_file (a))
     code = declare_classes (j->in.alphabet, classes_file (a));
   if (!code)
@@ -334,6 +355,7 @@ static int learn (const arguments *a)
     code = learn_model (&j);
   if (!code && j.stopped)
     code = 130;
+  update_end (&j.update);
   free (j.samples);
   papni_tree_free (j.tree);
   papni_tree_free (j.appended);

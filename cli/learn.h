@@ -3,6 +3,7 @@
 #define LEARN_H
 
 #include "oracle.h"
+#include "update.h"
 
 typedef struct job
 {
@@ -22,6 +23,7 @@ typedef struct job
   bool stopped;         /* by Ctrl-C, while asking */
   size_t at_least;      /* words, for a branch of the tree to be kept; 0: no limit */
   const char *append;   /* the file of the tree that the words are added to; NULL: none */
+  update update;        /* of that file */
   papni_tree *appended; /* that tree, with the words */
   papni_model *before;  /* the model in the output file, with --append; may be NULL */
 } job;
@@ -57,13 +59,20 @@ int write_suspects (const job *j);
 /* Learns from the tree of the samples, merged with the trees among the operands. */
 int learn_tree (job *j, papni_model **model);
 
+/* Refuses options that need words, if there are trees. */
+int check_tree (const job *j);
+
 /* ---- --append (learn_append.c) ---- */
 
-/* Reads the tree and the model of the last time, if there are any. */
+/* Checks the options. */
 int append_begin (job *j);
 
+/* Reads the tree and the model of the last time, if there are any. No other papni changes them
+ * until the end of the command. */
+int append_read (job *j);
+
 /* Writes the tree with the words; prints on which words the models differ. */
-int append_write (const job *j);
+int append_write (job *j);
 void append_compare (const job *j, const papni_model *model);
 
 /* ---- what to tell about the words (learn_words.c) ---- */

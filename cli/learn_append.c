@@ -12,9 +12,8 @@ enum
 
 int append_begin (job *j)
 {
-  papni_error error;
   const arguments *a = j->arguments;
-  const char *tree = value_of (a, "append", NULL), *model = value_of (a, "output", NULL);
+  const char *tree = value_of (a, "append", NULL);
   const char *const outputs[] = { "output", "stats", "explain" };
   if (!tree)
     return EXIT_DONE;
@@ -24,20 +23,31 @@ int append_begin (job *j)
   if (is_given (a, "counts"))
     return complain (EXIT_USAGE, "learn: --counts needs the words, but a tree does not keep them: use papni count");
   const int code = check_output (a, 0, tree);
+  if (!code)
+    j->append = tree;
+  return code;
+}
+
+int append_read (job *j)
+{
+  papni_error error;
+  const char *model = value_of (j->arguments, "output", NULL);
+  if (!j->append)
+    return EXIT_DONE;
+  const int code = update_begin (&j->update, j->append, j->deadline, j->quiet);
   if (code)
     return code;
-  j->append = tree;
   if (model && !access (model, F_OK)) {
     j->before = papni_model_read_file (model, NULL, &error);
     if (!j->before)
       return complain_error (&error);
   }
-  return access (tree, F_OK) ? EXIT_DONE : read_tree (&j->tree, tree);
+  return access (j->append, F_OK) ? EXIT_DONE : read_tree (&j->tree, j->append);
 }
 
-int append_write (const job *j)
+int append_write (job *j)
 {
-  return j->append ? write_tree (j->appended, j->append) : EXIT_DONE;
+  return j->append ? write_tree (j->appended, j->append, &j->update) : EXIT_DONE;
 }
 
 static void print_change (const papni_least *least, const papni_least_word *word)

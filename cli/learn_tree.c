@@ -1,6 +1,15 @@
 /* learn_tree.c - papni learn by way of a prefix tree: of samples, of tree files, or of both. */
 #include "learn.h"
 
+int check_tree (const job *j)
+{
+  if (j->tree && is_given (j->arguments, "counts"))
+    return complain (EXIT_USAGE, "learn: --counts needs the words, but a tree does not keep them: use papni count");
+  if (j->tree && classes_file (j->arguments))
+    return complain (EXIT_USAGE, "learn: --classes FILE declares symbols, but a tree has its own");
+  return EXIT_DONE;
+}
+
 /* For a tree that counts words, or one that can be merged with the trees among the operands. */
 static papni_options *options_like (const job *j)
 {
@@ -79,6 +88,29 @@ static int choose_model (const job *j, const papni_tree *tree)
   return papni_options_set (j->options, "model", kind, &error) ? complain_error (&error) : EXIT_DONE;
 }
 
+static bool has_calls_or_returns (const papni_alphabet *alphabet)
+{
+  for (size_t i = 0; i < papni_alphabet_size (alphabet); i++)
+    if (papni_alphabet_kind (alphabet, (papni_symbol) i) != PAPNI_INTERNAL)
+      return true;
+  return false;
+}
+
+/* In a tree of all words, words are rare among all; models with a stack need those that are rare among
+ * the well-matched ones. */
+static int check_pruning (const job *j, const papni_tree *tree)
+{
+  const bool matched = learns (j, "vpa") || learns (j, "sevpa") || learns (j, "general");
+  if (!j->at_least || !matched || papni_tree_kind_of (tree) != PAPNI_DFA
+      || !has_calls_or_returns (papni_tree_alphabet (tree)))
+    return EXIT_DONE;
+  return complain (
+      EXIT_USAGE,
+      "learn: --at-least counts all words of this tree, but %s learns from the well-matched ones: build the "
+      "tree with --model %s",
+      papni_options_get (j->options, "model"), papni_options_get (j->options, "model"));
+}
+
 /* The tree of all samples and trees, and the settings for it. */
 static int gather (job *j, papni_tree **tree)
 {
@@ -88,6 +120,8 @@ static int gather (job *j, papni_tree **tree)
     code = add_trees (j, tree);
   if (!code && special)
     code = choose_model (j, *tree);
+  if (!code && trees)
+    code = check_pruning (j, *tree);
   if (!code && trees)
     code = report_dropped_before (j, *tree);
   return code;

@@ -111,6 +111,12 @@ void warn (const char *format, ...)
   va_end (arguments);
 }
 
+/* The time of an oracle ends without a signal. */
+static bool is_late (papni_status status)
+{
+  return status == PAPNI_CANCELLED && (!signal_caught () || signal_caught () == SIGALRM);
+}
+
 static int exit_code (papni_status status)
 {
   switch (status) {
@@ -124,7 +130,7 @@ static int exit_code (papni_status status)
   case PAPNI_CONTRADICTION:
     return EXIT_CONTRADICTION;
   case PAPNI_CANCELLED:
-    return signal_caught () == SIGALRM ? EXIT_SYSTEM : 128 + signal_caught ();
+    return is_late (status) ? EXIT_SYSTEM : 128 + signal_caught ();
   default:
     return EXIT_SYSTEM;
   }
@@ -133,7 +139,7 @@ static int exit_code (papni_status status)
 int complain_error (const papni_error *error)
 {
   const int code = exit_code (error->code);
-  if (error->code == PAPNI_CANCELLED && signal_caught () == SIGALRM)
+  if (is_late (error->code))
     return complain (code, "stopped: the time limit is reached");
   if (error->file[0] && error->line)
     return complain (code, "%s:%zu:%zu: %s", error->file, error->line, error->column, error->message);

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum
@@ -170,7 +171,6 @@ int oracle_begin (oracle *o, const arguments *a)
   }
   if (!code)
     code = memory_open (&o->memory, value_of (a, "answers", NULL));
-  signal (SIGPIPE, SIG_IGN); /* a coprocess may end at any time */
   stop_patiently ();
   return code;
 }
@@ -182,15 +182,21 @@ int oracle_free (oracle *o)
   if (o->words)
     free (o->words[0]);
   free (o->words);
-  if (o->folder[0])
-    rmdir (o->folder);
   return memory_close (&o->memory);
+}
+
+int end_oracle (long child)
+{
+  int status = 0;
+  kill (-(pid_t) child, SIGKILL);
+  while (waitpid ((pid_t) child, &status, 0) < 0 && errno == EINTR)
+    continue;
+  forget_helper (child);
+  return status;
 }
 
 void run_oracle (const oracle *o, int in, int out, const char *path)
 {
-  setpgid (0, 0);
-  signals_in_child ();
   const int nothing = open ("/dev/null", O_RDWR);
   if (nothing < 0 || dup2 (in < 0 ? nothing : in, 0) < 0 || dup2 (out < 0 ? nothing : out, 1) < 0
       || dup2 (nothing, 2) < 0)

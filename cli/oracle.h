@@ -49,7 +49,6 @@ typedef struct oracle
   size_t failures;   /* ... because the command was killed or crashed */
   size_t in_a_row;   /* of both, since the last answer */
   char problem[512]; /* of the last failure */
-  char folder[64];   /* for the files that {} stands for; empty: none yet */
   struct coprocess *processes;
   memory memory;
   ticker ticker;
@@ -71,6 +70,9 @@ papni_status ask_once (oracle *o, const papni_string *texts, size_t count, papni
 papni_status ask_coprocess (oracle *o, const papni_string *texts, size_t count, papni_answer *answers,
                             papni_error *error);
 void end_coprocesses (oracle *o);
+
+/* Kills the command and all that it started; returns how it ended. */
+int end_oracle (long child);
 
 /* In the child: runs the command with these streams; does not return. `path` replaces {}. */
 void run_oracle (const oracle *o, int in, int out, const char *path);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -18,50 +19,58 @@ typedef struct slot
   pid_t child; /* 0: free */
   int life;    /* closes when the child ends */
   size_t question;
-  double late; /* when the time is over */
-  char path[96];
+  double late;         /* when the time is over */
+  char path[PATH_MAX]; /* of its text; empty: none */
 } slot;
+
+static void remove_text (slot *s)
+{
+  if (s->path[0])
+    unlink (s->path);
+  forget_temporary (s->path);
+  s->path[0] = 0;
+}
 
 static void slot_end (slot *s)
 {
   close (s->life);
-  if (s->path[0])
-    unlink (s->path);
+  remove_text (s);
   s->child = 0;
 }
 
-/* A file with the text, open for reading; -1: it cannot be made. */
-static int text_file (oracle *o, slot *s, papni_string text)
+static bool write_text (int file, papni_string text)
 {
-  if (!o->folder[0]) {
-    const char *parent = getenv ("TMPDIR");
-    if (!parent || strlen (parent) > 32)
-      parent = "/tmp";
-    snprintf (o->folder, sizeof o->folder, "%s/papni-XXXXXX", parent);
-    if (!mkdtemp (o->folder)) {
-      o->folder[0] = 0;
-      return -1;
-    }
+  for (size_t done = 0; done < text.size;) {
+    const ssize_t written = write (file, text.bytes + done, text.size - done);
+    if (written < 0 && errno != EINTR)
+      return false;
+    done += written > 0 ? (size_t) written : 0;
   }
-  snprintf (s->path, sizeof s->path, "%s/%zu", o->folder, s->question);
-  const int file = open (s->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  return lseek (file, 0, SEEK_SET) == 0;
+}
+
+/* A file with the text, open for reading; -1: it cannot be made. */
+static int text_file (const oracle *o, slot *s, papni_string text)
+{
+  const char *folder = getenv ("TMPDIR");
+  if (!folder || !*folder || strlen (folder) > PATH_MAX - 32)
+    folder = "/tmp";
+  snprintf (s->path, sizeof s->path, "%s/papni-XXXXXX", folder);
+  const int file = make_temporary (s->path);
   if (file < 0) {
     s->path[0] = 0;
     return -1;
   }
-  for (size_t done = 0; done < text.size;) {
-    const ssize_t written = write (file, text.bytes + done, text.size - done);
-    if (written < 0 && errno != EINTR) {
-      close (file);
-      return -1;
-    }
-    done += written > 0 ? (size_t) written : 0;
-  }
-  if (o->hole == SIZE_MAX) { /* nobody needs its name */
-    unlink (s->path);
-    s->path[0] = 0;
-  }
-  return lseek (file, 0, SEEK_SET) < 0 ? (close (file), -1) : file;
+  fcntl (file, F_SETFD, FD_CLOEXEC);
+  if (o->hole == SIZE_MAX) /* nobody needs its name */
+    remove_text (s);
+  if (write_text (file, text))
+    return file;
+  const int reason = errno;
+  remove_text (s);
+  close (file);
+  errno = reason;
+  return -1;
 }
 
 static papni_status slot_begin (oracle *o, slot *s, size_t question, papni_string text, papni_error *error)
@@ -72,21 +81,25 @@ static papni_status slot_begin (oracle *o, slot *s, size_t question, papni_strin
   if (file < 0)
     return oracle_error (error, "cannot write a file for the oracle: %s", strerror (errno));
   if (pipe (life)) {
+    oracle_error (error, "cannot start the oracle: %s", strerror (errno));
+    remove_text (s);
     close (file);
-    return oracle_error (error, "cannot start the oracle: %s", strerror (errno));
+    return error->code;
   }
   fcntl (life[0], F_SETFD, FD_CLOEXEC);
   s->late = now () + o->timeout;
-  s->child = fork ();
+  s->child = (pid_t) start_helper (true);
   if (s->child == 0)
     run_oracle (o, o->hole == SIZE_MAX ? file : -1, -1, s->path);
+  if (s->child < 0)
+    oracle_error (error, "cannot start the oracle: %s", strerror (errno));
   close (file);
   close (life[1]);
   s->life = life[0];
   if (s->child > 0)
     return PAPNI_OK;
   slot_end (s);
-  return oracle_error (error, "cannot start the oracle: %s", strerror (errno));
+  return error->code;
 }
 
 static papni_status slot_answer (oracle *o, int status, papni_answer *answer, papni_error *error)
@@ -118,14 +131,12 @@ static papni_status slot_look (oracle *o, slot *s, papni_answer *answers, papni_
     return PAPNI_OK;
   const pid_t child = s->child;
   if (ended == 0) {
-    kill (-child, SIGKILL);
-    kill (child, SIGKILL);
-    while (waitpid (child, &status, 0) < 0 && errno == EINTR)
-      continue;
+    end_oracle (child);
     slot_end (s);
     return oracle_failed (o, true, "did not answer in time", error);
   }
   kill (-child, SIGKILL); /* what it may have left behind */
+  forget_helper (child);
   slot_end (s);
   return slot_answer (o, status, &answers[s->question], error);
 }
@@ -134,10 +145,7 @@ static void kill_all (slot *slots, unsigned count)
 {
   for (unsigned i = 0; i < count; i++)
     if (slots[i].child) {
-      kill (-slots[i].child, SIGKILL);
-      kill (slots[i].child, SIGKILL);
-      while (waitpid (slots[i].child, NULL, 0) < 0 && errno == EINTR)
-        continue;
+      end_oracle (slots[i].child);
       slot_end (&slots[i]);
     }
 }

@@ -48,7 +48,7 @@ static papni_status process_begin (oracle *o, struct coprocess *p, papni_error *
     fcntl (ends[i], F_SETFD, FD_CLOEXEC);
   fcntl (in[1], F_SETFL, O_NONBLOCK);
   fcntl (out[0], F_SETFL, O_NONBLOCK);
-  p->child = fork ();
+  p->child = (pid_t) start_helper (true);
   if (p->child == 0)
     run_oracle (o, in[0], out[1], NULL);
   close (in[0]);
@@ -67,14 +67,11 @@ static papni_status process_begin (oracle *o, struct coprocess *p, papni_error *
 /* Returns how it ended. */
 static int process_end (struct coprocess *p)
 {
-  int status = 0;
   if (!p->child)
     return 0;
   close (p->in);
   close (p->out);
-  kill (-p->child, SIGKILL);
-  while (waitpid (p->child, &status, 0) < 0 && errno == EINTR)
-    continue;
+  const int status = end_oracle (p->child);
   p->child = 0;
   return status;
 }
@@ -243,12 +240,14 @@ papni_status ask_coprocess (oracle *o, const papni_string *texts, size_t count, 
   papni_status status = b.open && ends && o->processes ? PAPNI_OK : oracle_memory (error);
   for (size_t i = 0; !status && i < count; i++)
     b.open[i] = count - 1 - i;
+  allow_closed_pipes (true); /* a coprocess may end at any time */
   while (!status && b.left) {
     for (unsigned i = 0; !status && i < o->jobs; i++)
       status = fill (&b, &o->processes[i]);
     if (!status)
       status = wait_and_serve (&b, ends);
   }
+  allow_closed_pipes (false);
   if (status)
     end_coprocesses (o);
   free (b.open);

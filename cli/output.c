@@ -1,6 +1,6 @@
 /* output.c - files that are written completely or not at all, and names on standard
  * output. */
-#include "cli.h"
+#include "update.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,11 +28,7 @@ static int open_temporary (output *out, const struct stat *old)
     return complain (EXIT_SYSTEM, "out of memory");
   memcpy (out->temporary, out->target, length);
   memcpy (out->temporary + length, ending, sizeof ending);
-  hold_signals (true);
-  const int file = mkstemp (out->temporary);
-  if (file >= 0)
-    remember_temporary (out->temporary);
-  hold_signals (false);
+  const int file = make_temporary (out->temporary);
   if (file < 0) {
     const int code = cannot (out->path, "write this file");
     free (out->temporary);
@@ -141,8 +137,12 @@ int output_close (output *out)
   out->stream = NULL;
   if (!code && out->temporary && fsync (fileno (stream)))
     code = cannot (out->path, "write this file");
+  if (!code && out->update)
+    update_keep (out->update, fileno (stream));
   if (stream != stdout && fclose (stream) && !code)
     code = cannot (out->path, "write this file");
+  if (!code && out->temporary && out->update)
+    code = update_check (out->update);
   if (!code && out->temporary) {
     if (rename (out->temporary, out->target))
       code = cannot (out->path, "replace this file");
@@ -177,9 +177,7 @@ int output_replace (output *out, papni_status status, const papni_error *error)
 
 /* ---- names of files ---- */
 
-/* The full name of a file that may not exist yet, through links; NULL if out of memory or
- * if there is no such folder. */
-static char *full_name (const char *path)
+char *full_name (const char *path)
 {
   enum
   {

@@ -17,7 +17,6 @@ static int no_graphviz (void)
 static void become_dot (const char *form, int from, int to)
 {
   char flag[16];
-  signals_in_child ();
   snprintf (flag, sizeof flag, "-T%s", form);
   if (dup2 (from, STDIN_FILENO) >= 0 && dup2 (to, STDOUT_FILENO) >= 0)
     execlp ("dot", "dot", flag, (char *) NULL);
@@ -41,7 +40,7 @@ static int dot_result (pid_t child, const char *form)
   while (waitpid (child, &state, 0) < 0)
     if (errno != EINTR)
       return complain (EXIT_SYSTEM, "cannot wait for 'dot': %s", strerror (errno));
-  remember_helper (0);
+  forget_helper (child);
   if (WIFEXITED (state) && !WEXITSTATUS (state))
     return EXIT_DONE;
   if (WIFEXITED (state) && WEXITSTATUS (state) == 127)
@@ -57,10 +56,9 @@ int run_dot (const char *form, FILE *from, FILE *to)
   fflush (stdout);
   if (pipe (ends))
     return complain (EXIT_SYSTEM, "cannot create a pipe: %s", strerror (errno));
-  const pid_t child = fork ();
+  const pid_t child = (pid_t) start_helper (false);
   if (!child)
     become_dot (form, fileno (from), ends[1]);
-  remember_helper (child > 0 ? child : 0);
   close (ends[1]);
   if (child > 0)
     copy_stream (ends[0], to);

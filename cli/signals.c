@@ -4,14 +4,15 @@
  * false), and the command ends with a message. If it has not stopped after a second, for a
  * second signal, for one that is not a request to stop (such as SIGQUIT), and at any other
  * time, the process ends at once. If the library finishes without asking again, the process
- * ends before it writes the result. Either way nothing is left behind: temporary files are
- * removed, and the program that draws is ended.
+ * ends before it writes the result. Either way nothing is left behind: the handler knows all
+ * temporary files and all programs that were started (oracles, dot), and ends them first.
  *
  * A closed pipe ends the process quietly. A file that exceeds the size limit is an error
  * like a full disk. --time-limit is a signal as well. */
 #include "cli.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -19,42 +20,86 @@
 
 enum
 {
-  MOST = 4 /* temporary files at a time */
+  MOST_HELPERS = 256 + 1,             /* at a time: oracles, dot */
+  MOST_TEMPORARIES = MOST_HELPERS + 4 /* a text for each, outputs */
 };
 
-static char *volatile temporaries[MOST];
-static volatile pid_t helper; /* a program that was started, or 0 */
+static char *volatile temporaries[MOST_TEMPORARIES];
+static volatile pid_t helpers[MOST_HELPERS]; /* as for kill: a group is negative; 0: none */
 static volatile sig_atomic_t interrupted, watching, patient;
+
+static const int caught[] = { SIGINT,  SIGTERM, SIGHUP,  SIGPIPE,   SIGALRM, SIGQUIT,
+                              SIGXCPU, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF };
 
 /* ---- what must not be left behind ---- */
 
-void remember_temporary (char *path)
+/* Between making something and noting it, signals wait. */
+static void hold_signals (bool hold)
+{
+  static sigset_t before;
+  sigset_t all;
+  sigfillset (&all);
+  if (hold)
+    sigprocmask (SIG_BLOCK, &all, &before);
+  else
+    sigprocmask (SIG_SETMASK, &before, NULL);
+}
+
+int make_temporary (char *path)
 {
   size_t i = 0;
-  while (i + 1 < MOST && temporaries[i])
+  hold_signals (true);
+  const int file = mkstemp (path);
+  while (i + 1 < MOST_TEMPORARIES && temporaries[i])
     i++;
-  temporaries[i] = path;
+  if (file >= 0)
+    temporaries[i] = path;
+  hold_signals (false);
+  return file;
 }
 
 void forget_temporary (const char *path)
 {
-  for (size_t i = 0; path && i < MOST; i++)
+  for (size_t i = 0; path && i < MOST_TEMPORARIES; i++)
     if (temporaries[i] == path)
       temporaries[i] = NULL;
 }
 
-void remember_helper (long process)
+long start_helper (bool group)
 {
-  helper = (pid_t) process;
+  size_t i = 0;
+  hold_signals (true);
+  const pid_t child = fork ();
+  if (child >= 0 && group)
+    setpgid (child, child); /* both do it: nobody knows which is first */
+  if (!child) {
+    for (size_t s = 0; s < sizeof caught / sizeof *caught; s++)
+      signal (caught[s], SIG_DFL);
+    signal (SIGXFSZ, SIG_DFL);
+  }
+  while (i + 1 < MOST_HELPERS && helpers[i])
+    i++;
+  if (child > 0)
+    helpers[i] = group ? -child : child;
+  hold_signals (false);
+  return child;
+}
+
+void forget_helper (long process)
+{
+  for (size_t i = 0; i < MOST_HELPERS; i++)
+    if (helpers[i] == (pid_t) process || helpers[i] == -(pid_t) process)
+      helpers[i] = 0;
 }
 
 static void clear_away (void)
 {
-  for (size_t i = 0; i < MOST; i++)
+  for (size_t i = 0; i < MOST_HELPERS; i++)
+    if (helpers[i])
+      kill (helpers[i], SIGKILL);
+  for (size_t i = 0; i < MOST_TEMPORARIES; i++)
     if (temporaries[i])
       unlink (temporaries[i]);
-  if (helper > 0)
-    kill (helper, SIGTERM);
 }
 
 /* ---- signals ---- */
@@ -95,9 +140,6 @@ static void catch_signal (int number)
   sigaction (number, &action, NULL);
 }
 
-static const int caught[] = { SIGINT,  SIGTERM, SIGHUP,  SIGPIPE,   SIGALRM, SIGQUIT,
-                              SIGXCPU, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF };
-
 void signals_begin (void)
 {
   for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
@@ -105,11 +147,17 @@ void signals_begin (void)
   signal (SIGXFSZ, SIG_IGN);
 }
 
-void signals_in_child (void)
+void allow_closed_pipes (bool allow)
 {
-  for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
-    signal (caught[i], SIG_DFL);
-  signal (SIGXFSZ, SIG_DFL);
+  static struct sigaction before;
+  struct sigaction action;
+  memset (&action, 0, sizeof action);
+  action.sa_handler = SIG_IGN;
+  sigemptyset (&action.sa_mask);
+  if (allow)
+    sigaction (SIGPIPE, &action, &before);
+  else
+    sigaction (SIGPIPE, &before, NULL);
 }
 
 void watch_signals (bool watch)
@@ -123,17 +171,6 @@ void obey_signal (void)
 {
   if (interrupted && !patient)
     leave (interrupted);
-}
-
-void hold_signals (bool hold)
-{
-  static sigset_t before;
-  sigset_t all;
-  sigfillset (&all);
-  if (hold)
-    sigprocmask (SIG_BLOCK, &all, &before);
-  else
-    sigprocmask (SIG_SETMASK, &before, NULL);
 }
 
 void stop_patiently (void)

@@ -104,13 +104,14 @@ static int build (const arguments *a, papni_tree **tree)
   return code;
 }
 
-int write_tree (const papni_tree *tree, const char *path)
+int write_tree (const papni_tree *tree, const char *path, update *update)
 {
   papni_error error;
   output out;
   const int code = output_open (&out, path);
   if (code)
     return code;
+  out.update = update;
   const papni_status status = papni_tree_write (tree, output_writer (&out), &error);
   return output_replace (&out, status, &error);
 }
@@ -177,7 +178,7 @@ static int merge_in_memory (const arguments *a, papni_tree **tree)
 static int write_and_say (const arguments *a, const papni_tree *tree, const char *path)
 {
   const papni_statistics *n = papni_tree_statistics (tree);
-  const int code = write_tree (tree, path);
+  const int code = write_tree (tree, path, NULL);
   if (code)
     return code;
   warn_of_contradictions (papni_tree_contradictions (tree));

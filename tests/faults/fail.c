@@ -1,7 +1,7 @@
 /* fail.c - a library to preload: makes the n-th call of a kind fail.
  *
  * FAIL_KIND is "memory" (malloc, calloc, realloc) or "files" (open, read, write, fflush,
- * fclose, fsync, rename, close, mkstemp); FAIL_AT is n, 0 for none. With "signals", no call
+ * fclose, fsync, rename, close, mkstemp, flock); FAIL_AT is n, 0 for none. With "signals", no call
  * fails, but SIGTERM arrives at the n-th of all of them. With "writers", the n-th
  * fwrite returns 0, but its stream has no error. At exit, the number of calls is written to the
  * file FAIL_COUNT. A stream whose fflush or fclose fails loses what it
@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -108,6 +109,11 @@ int close (int file)
   REAL (close) (file);
   errno = EIO;
   return -1;
+}
+
+int flock (int file, int operation)
+{
+  return fails (files, ENOLCK) ? -1 : REAL (flock) (file, operation);
 }
 
 size_t fwrite (const void *bytes, size_t size, size_t count, FILE *stream)

@@ -388,17 +388,17 @@ bool papni_python_words (const papni_question *questions, size_t count, void *sy
   return added;
 }
 
+/* False: an item is not True, False or None; Python then reads it as a label. */
 bool papni_python_answers (void *list, papni_answer *answers, size_t count)
 {
   const PyGILState_STATE state = PyGILState_Ensure ();
   bool read = (size_t) PyList_Size (list) == count;
   for (size_t i = 0; read && i < count; i++) {
     PyObject *answer = PyList_GetItem (list, (Py_ssize_t) i);
-    const int truth = answer ? PyObject_IsTrue (answer) : -1;
-    answers[i] = answer == Py_None ? PAPNI_UNANSWERED : truth ? PAPNI_YES : PAPNI_NO;
-    read = truth >= 0;
+    answers[i] = answer == Py_None ? PAPNI_UNANSWERED : answer == Py_True ? PAPNI_YES : PAPNI_NO;
+    read = answer == Py_None || answer == Py_True || answer == Py_False;
   }
-  PyErr_Clear (); /* Python tries again, and raises */
+  PyErr_Clear ();
   PyGILState_Release (state);
   return read;
 }

@@ -11,12 +11,11 @@ from ._callbacks import if_long, written
 from ._documents import UNLEXED, Token, new_lexer, tokens
 from ._errors import check, new_error
 from ._papni import ffi, lib
-from ._words import Symbol, name_of, plain_words
+from ._words import NO_SYMBOL, Symbol, name_of, plain_words
 
 if TYPE_CHECKING:
     from ._model import Model
 
-_NO_SYMBOL = 0xFFFF
 _SHOWN = 12  # expected symbols in a message
 _OPEN = 8  # open calls in a line of a trace
 
@@ -129,7 +128,7 @@ class Checker:
     def numbers(self, word: list[Any]) -> Any:
         """The symbols of a word, as the model numbers them."""
         known = self.model._numbers
-        return ffi.new("papni_symbol[]", [known.get(symbol, _NO_SYMBOL) for symbol in word] or [0])
+        return ffi.new("papni_symbol[]", [known.get(symbol, NO_SYMBOL) for symbol in word] or [0])
 
     def judge(self, word: Any) -> Verdict:
         """The verdict on a word, or on a document if the model has a lexer."""
@@ -204,7 +203,7 @@ class Checker:
         lib.papni_run_restart(self.run)
         odd: tuple[Unusual, Token] | None = None
         for read, token in enumerate(tokens(new_lexer(self.model.lexer), document)):
-            number = _NO_SYMBOL if token.name is None else known.get(token.name, _NO_SYMBOL)
+            number = NO_SYMBOL if token.name is None else known.get(token.name, NO_SYMBOL)
             if self.unusual is not None and odd is None:
                 bits = lib.papni_run_end_bits(self.run) if token.name is None else lib.papni_run_bits(self.run, number)
                 if bits >= self.unusual:
@@ -290,7 +289,7 @@ def explain(model: Model, word: Any) -> Explanation:
     numbers = checker.numbers(symbols)
     for i, symbol in enumerate(symbols):
         if checker.lexed and symbol == UNLEXED:
-            numbers[i] = _NO_SYMBOL
+            numbers[i] = NO_SYMBOL
     steps = tuple(_steps(checker, numbers, len(symbols)))
     read_now = len(steps) - 1
     verdict = checker.verdict(symbols[read_now] if read_now < len(symbols) else None, read_now < len(symbols))

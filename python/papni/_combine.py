@@ -10,7 +10,8 @@ from ._callbacks import Watcher, patiently
 from ._errors import PapniWarning, check, fail, new_error, text
 from ._papni import ffi, lib
 from ._progress import ShowsProgress, reporting
-from ._words import Symbol
+from ._results import Difference
+from ._words import Symbol, names_of
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -46,10 +47,8 @@ def common_symbols(one: Model, other: Model) -> dict[str, Symbol]:
     return symbols
 
 
-def combine(one: Model, other: Model | None, operation: int) -> Model:
-    """The minimal model of a combination."""
-    from ._model import Model
-
+def combine(one: Model, other: Model | None, operation: int) -> tuple[Any, dict[str, Symbol]]:
+    """The minimal papni_model of a combination, and its symbols by their names."""
     symbols = one._by_name() if other is None else common_symbols(one, other)
     _warn(one, other)
     other_handle = ffi.NULL if other is None else other._handle
@@ -58,7 +57,15 @@ def combine(one: Model, other: Model | None, operation: int) -> Model:
     )
     if not handle:
         fail(error)
-    return Model._wrap(handle, symbols).minimize()
+    return minimized(handle), symbols
+
+
+def minimized(handle: Any, progress: ShowsProgress = None) -> Any:
+    """The minimal papni_model that is equivalent to another."""
+    found, error = long_call(lambda *rest: owned(lib.papni_minimize(*rest)), (handle,), handle, progress)
+    if not found:
+        fail(error)
+    return found
 
 
 def _warn(one: Model, other: Model | None) -> None:
@@ -68,10 +75,10 @@ def _warn(one: Model, other: Model | None) -> None:
     if one._is_flat != other._is_flat:
         which = "first" if one._is_flat else "second"
         message = f"the {which} model is a dfa: with a model with a stack, only its well-matched words count"
-        warnings.warn(message, PapniWarning, stacklevel=4)
+        warnings.warn(message, PapniWarning, stacklevel=5)
     if one.lexer and other.lexer and one.lexer != other.lexer:
         message = "the models were learned with different lexers: the result has none"
-        warnings.warn(message, PapniWarning, stacklevel=4)
+        warnings.warn(message, PapniWarning, stacklevel=5)
 
 
 def new_least(one: Model, other: Model | None, operation: int, watcher: Watcher) -> Any:
@@ -133,6 +140,59 @@ def count(model: Model, most: int, progress: ShowsProgress = None) -> list[int |
     finally:
         lib.papni_counter_free(counter)
     return [int(n) if n < 2.0**53 else n for n in found]
+
+
+def renamed(model: Model, names: Mapping[Symbol, Symbol]) -> tuple[Any, dict[str, Symbol]]:
+    """A papni_model with other symbols, and the symbols by their names."""
+    if not isinstance(names, Mapping):
+        raise TypeError(f"names: expected a mapping of symbols, got {type(names).__name__}")
+    for symbol in names:
+        if symbol not in model._numbers:
+            raise ValueError(f"names: the model has no symbol {symbol!r}")
+    table = names_of(dict.fromkeys([*model._symbols, *names.values()]))
+    new = [ffi.new("char[]", table[names[s]].encode()) if s in names else ffi.NULL for s in model._symbols]
+    c_names, error, watcher = ffi.new("char *[]", [*new, ffi.NULL]), new_error(), Watcher()
+
+    def call() -> Any:
+        _live = new  # C reads them as long as it runs
+        return owned(lib.papni_rename(model._handle, c_names, watcher.watch, error))
+
+    handle = patiently(call, watcher)
+    if not handle:
+        fail(error, "names")
+    return handle, {name: symbol for symbol, name in table.items()}
+
+
+def differences(one: Model, other: Model, n: int, longest: int, progress: ShowsProgress) -> list[Difference]:
+    """The `n` shortest words on which two models differ."""
+    found: list[Difference] = []
+    with reporting(progress) as report:
+        watcher = Watcher(report)
+        least = new_least(one, other, lib.PAPNI_EITHER, watcher)
+        alphabet = lib.papni_least_alphabet(least)
+        while len(found) < n:
+            word = next_least(least, longest, watcher, (one, other))
+            if word is None:
+                break
+            found.append(_difference(one, other, alphabet, word))
+            if found[-1].word is None:
+                break
+    return found
+
+
+def _difference(one: Model, other: Model, alphabet: Any, word: Any) -> Difference:
+    symbols = {**other._by_name(), **one._by_name()}
+    if not word.symbols:
+        return Difference(None, int(word.length), None, None)
+    letters = named(symbols, alphabet, word.symbols, int(word.length))
+    return Difference(letters, len(letters), bool(word.first), bool(word.second))
+
+
+def accepts_nothing(model: Model) -> bool:
+    """Does the model accept no word?"""
+    watcher = Watcher()
+    least = new_least(model, None, lib.PAPNI_UNION, watcher)
+    return next_least(least, 0, watcher, model) is None
 
 
 def named(names: Mapping[str, Symbol], alphabet: Any, numbers: Any, length: int) -> tuple[Symbol, ...]:

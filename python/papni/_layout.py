@@ -36,10 +36,11 @@ def new_layout(how: Mapping[str, Any], format: str, lexer: Any) -> Any:
     """A papni_layout that is freed automatically."""
     error = new_error()
     layout = ffi.gc(lib.papni_layout_new(ffi.NULL, error), lib.papni_layout_free)
-    chosen = {"word": how["word"], "label": how["label"] if how["label"] != "label" else None, "format": format}
+    chosen = {name: how[name] if how[name] != name else None for name in ("word", "label")}  # None: papni's default
+    chosen["format"] = format
     if how["chars"]:
         chosen["chars"] = "yes"
-    for name in DEFAULTS:
+    for name in (*DEFAULTS, "traces"):
         value = how.get(name)
         many = name in ("accept", "reject", "event") and value is not None
         chosen[name] = ",".join(listed(name, value)) if many else value

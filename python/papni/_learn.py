@@ -113,10 +113,10 @@ def learn(
             or `event` (default: ``"output"``).
         right: words without labels that are all accepted, or the names of their files.
         wrong: words without labels that are all rejected.
-        oracle: a function that decides whether a word is accepted: True, False, or None for
-            no answer. Then `samples` are accepted words without labels, or pairs of a word and
-            a label, which is not asked about; and of the other arguments only `call`,
-            `return_`, `internal`, `pairs`, `patterns` and `progress` apply. Without the first
+        oracle: a function that decides whether a word is accepted: True or False (or ``"+"`` and
+            ``"-"``), or None for no answer; anything else is a TypeError. Then `samples` are accepted words
+            without labels, or pairs of a word and a label, which is not asked about; and of the other
+            arguments only `call`, `return_`, `internal`, `pairs`, `patterns` and `progress` apply. Without the first
             five, a word is a str, and the calls and returns are inferred. `Model.asked` has the
             numbers of questions. If `progress` returns False, the result is the model so far.
         oracle_many: the same for a list of words.
@@ -222,9 +222,8 @@ def _learn_machine(samples: Any, how: Mapping[str, Any], chosen: Mapping[str, An
             raise ValueError(f"{name}: not for machines: they are learned from traces without labels")
     if how["explain"] or how["nesting"] != "declared":
         raise ValueError("explain, nesting: not for machines: they are learned from traces without labels")
-    columns = {"word": "input" if how["word"] == "word" else how["word"], "outputs": how["outputs"] or "output"}
     declared = {name: how[name] for name in _DECLARED} if nested else {}
-    words = machine_samples(samples, {**how, **columns}, chosen["model"], declared)
+    words = machine_samples(samples, {**how, "traces": "yes"}, chosen["model"], declared)
     model = _learn_from(lib.papni_learn, words, words.handle, words.symbols, new_options(chosen), wanted)
     _warn(_doubts_of_traces(words, model) if nested else ())
     return model

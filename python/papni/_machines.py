@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._callbacks import freed_before, patiently
+from ._callbacks import patiently
 from ._errors import InputError, check, new_error, text
 from ._papni import ffi, lib
 from ._sources import Samples, is_path, pairs_in, symbols_in
@@ -171,8 +171,7 @@ def output_of(model: Model, state: int) -> Any:
 def run(model: Model, inputs: Iterable[Any]) -> list[Any]:
     """The outputs of a machine for some inputs, as far as it has transitions."""
     names, values = input_names(model), _output_values(model)
-    error = new_error()
-    handle = freed_before(model._handle, lib.papni_run_new(model._handle, error), lib.papni_run_free)
+    error, handle = new_error(), model._new_run()
     found: list[Any] = []
     for given in inputs:
         name = names.get(given)

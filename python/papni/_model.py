@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-import functools
-import itertools
 import json
 import operator
 import os
 import shutil
-import warnings
-from array import array
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Callable, Literal, overload
 
-from ._callbacks import Watcher, freed_before, if_long, patiently, written_if_long
-from ._check import Checker, Explanation, Verdict, explain, is_document
-from ._combine import combine, count, equivalent, hash_of, long_call, named, new_least, next_least
+from ._callbacks import freed_before, if_long, written_if_long
+from ._check import Checker, Explanation, Verdict, explain
+from ._combine import accepts_nothing, combine, count, differences, equivalent, hash_of, minimized, renamed
 from ._combine import owned as _owned
+from ._counts import bits, needs_counts, score, with_counted, with_given
 from ._coverage import Coverage, coverage_of
-from ._documents import UNLEXED, new_lexer, tokens
 from ._draw import draw
-from ._errors import PapniWarning, check, fail, new_error, text
+from ._errors import check, fail, new_error, text
 from ._export import PICTURES, export_bytes
 from ._files import c_path, file_name, write_whole
-from ._layout import Layout, has_events, layout_of, table_of, with_labels
-from ._machines import ANSWERING, OutputEvaluation, PairNames, evaluate_outputs, output_of, run, step_of, with_outputs
+from ._generate import cover, generate, number_of, shortest
+from ._layout import Layout, layout_of
+from ._machines import ANSWERING, OutputEvaluation, evaluate_outputs, output_of, run
 from ._papni import ffi, lib
-from ._progress import ShowsProgress, reporting
+from ._progress import ShowsProgress
 from ._results import (
     Alphabet,
     Asked,
@@ -42,35 +38,16 @@ from ._results import (
     Suspect,
     Transition,
 )
+from ._run import errors, evaluate, reader_of, run_words, words_of
 from ._show import as_html, show
-from ._sources import Samples, Source, is_path, samples_of
-from ._transitions import checked, symbols_of
-from ._words import (
-    PORTION,
-    Reader,
-    Symbol,
-    Word,
-    Words,
-    is_hashable,
-    labelled_pairs,
-    labelled_words,
-    names_of,
-    plain_words,
-)
+from ._sources import Samples, Source
+from ._transitions import new_model
+from ._words import NO_SYMBOL, Symbol, Word, Words, is_hashable, plain_words
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-_KINDS = {lib.PAPNI_DFA: "dfa", lib.PAPNI_VPA: "vpa", lib.PAPNI_SEVPA: "sevpa", lib.PAPNI_GENERAL: "general"}
-_NO_SYMBOL = 0xFFFF
-_NO_STATE = 0xFFFFFFFF
-_UNKNOWN = object()  # not a symbol of any model
 _source = operator.attrgetter("from")
-
-
-def _is_read(source: Any, how: Mapping[str, Any]) -> bool:
-    """Is it a file, or a table of events, instead of words?"""
-    return is_path(source) or (hasattr(source, "columns") and has_events(how))
 
 
 class Model:
@@ -135,7 +112,7 @@ class Model:
         >>> Model.from_transitions([(0, "a", 1), (1, "b", 0)], accepting=[1], model="dfa").accepts("aba")
         True
         """
-        return self._run(plain_words((word,), "word", self._reader()))[0] == 1
+        return run_words(self, plain_words((word,), "word", reader_of(self)))[0] == 1
 
     def accepts_many(self, words: Iterable[Word] | Words) -> list[bool]:
         """Which of these words are accepted?
@@ -144,7 +121,7 @@ class Model:
         >>> model.accepts_many(["a", "ab", "aba", "c"])
         [True, False, True, False]
         """
-        return list(map(bool, self._run(plain_words(words, "words", self._reader()))))
+        return list(map(bool, run_words(self, plain_words(words, "words", reader_of(self)))))
 
     def check(self, word: Word | os.PathLike[str], *, unusual: float | None = None) -> Verdict:
         """Is this word accepted? If not: where, why, and what was expected.
@@ -197,13 +174,7 @@ class Model:
         >>> model.evaluate([("a", True), ("ab", False), ("b", True)])
         Evaluation(tp=1, fp=0, fn=1, tn=1)
         """
-        how = layout_of(layout)
-        source: Any = table_of(samples)
-        if _is_read(source, how):
-            return self._evaluate_files(source, how)
-        words = labelled_words(with_labels(source, how), "samples", how["word"], how["label"], self._reader())
-        counts = Counter(zip(map(int, map(bool, bytes(words.labels or b""))), self._run(words)))
-        return Evaluation(counts[1, 1], counts[0, 1], counts[1, 0], counts[0, 0])
+        return evaluate(self, samples, layout_of(layout))
 
     def errors(self, samples: Source, **layout: Unpack[Layout]) -> list[Misjudged]:
         """The labelled words that the model judges wrong, with the reason; the arguments are those of `evaluate`.
@@ -214,24 +185,7 @@ class Model:
         2 1+ True reject at 3: the word ends here, in a rejecting state; expected: 1 (
         3 (1) False accept
         """
-        checker, how = Checker(self), layout_of(layout)
-        source: Any = table_of(samples)
-        if not _is_read(source, how) and not isinstance(source, Words):
-            pairs = labelled_pairs(with_labels(source, how), "samples", how["word"], how["label"])
-            given = zip(itertools.count(1), pairs)
-            return [
-                Misjudged(item if is_document(self, item) else tuple(item), accepted, "samples", line, verdict)
-                for line, (item, accepted) in given
-                if (verdict := checker.judge(item)).accepted != accepted
-            ]
-        lexer = self._lexer_for(how) if is_path(source) else None
-        read, known = samples_of(source, self._declaration(), {**how, "lexer": lexer}), self._by_name()
-        symbols = [_UNKNOWN if lexer and n == UNLEXED else known.get(n, n) for n in read.letters()]
-        return [
-            Misjudged(letters, accepted, file, line, verdict)
-            for letters, accepted, file, line in read.placed_words(symbols)
-            if (verdict := checker.judge(list(letters))).accepted != accepted
-        ]
+        return errors(self, samples, layout_of(layout))
 
     def coverage(self, samples: Source, **layout: Unpack[Layout]) -> Coverage:
         """Which transitions, symbols and pairs the accepted words take; the arguments are those of `evaluate`.
@@ -243,8 +197,7 @@ class Model:
         >>> [transition.symbol for transition in coverage.thin]
         ['(', '+', ')']
         """
-        words = self._words_of(samples, layout_of(layout))
-        return coverage_of(self, words)
+        return coverage_of(self, words_of(self, samples, layout_of(layout)))
 
     def with_counts(self, samples: Source | Counts | None, **layout: Unpack[Layout]) -> Model:
         """The same model with the counts of the accepted words; the arguments are those of `evaluate`.
@@ -261,8 +214,8 @@ class Model:
         {'1': 3, '(': 0, '+': 1, ')': 0}
         """
         if samples is None or isinstance(samples, Counts):
-            return self._with_given(samples)
-        return self._counted(self._words_of(samples, layout_of(layout)))
+            return self._with_handle(with_given(self, samples))
+        return self._counted(words_of(self, samples, layout_of(layout)))
 
     def score(self, samples: Source, **layout: Unpack[Layout]) -> Score:
         """How likely the accepted words are, by the model's counts; the arguments are those of `evaluate`.
@@ -273,20 +226,8 @@ class Model:
         >>> round(score.bits_per_symbol, 3), round(score.perplexity, 3)
         (0.732, 1.661)
         """
-        self._needs_counts()
-        words = self._words_of(samples, layout_of(layout))
-        error, run, known = new_error(), self._new_run(), self._numbers_by_name()
-        if self.lexer is not None:
-            known.pop(UNLEXED, None)
-        symbols = ffi.new("papni_symbol[]", [known.get(name, _NO_SYMBOL) for name in words.letters()] or [0])
-        cursor, sums = ffi.new("papni_cursor *"), ffi.new("double[4]")
-
-        def call() -> int:
-            return int(lib.papni_python_score(run, words.handle, symbols, cursor, PORTION, sums, error))
-
-        while cursor.word < len(words):
-            check(patiently(call), error)
-        return Score(int(sums[0]), int(sums[1]), int(sums[2]), float(sums[3]))
+        needs_counts(self)
+        return score(self, words_of(self, samples, layout_of(layout)))
 
     def bits(self, word: Word) -> tuple[float, ...]:
         """The bits of each symbol of a word and of its end, by the model's counts.
@@ -299,72 +240,17 @@ class Model:
         >>> [round(bits, 2) for bits in model.bits("1+1")]
         [0.42, 2.0, 0.42, 0.42]
         """
-        self._needs_counts()
-        reader = self._reader()
-        symbols = list(reader(word) if reader is not None and isinstance(word, str) else word)
-        plain_words((symbols,), "word")
-        numbers = ffi.new("papni_symbol[]", [self._numbers.get(s, _NO_SYMBOL) for s in symbols] or [0])
-        error, bits, run = new_error(), ffi.new("double[]", len(symbols) + 1), self._new_run()
-
-        def call() -> int:
-            return int(lib.papni_python_bits(run, numbers, len(symbols), bits, error))
-
-        check(if_long(len(symbols), call), error)
-        return tuple(float(b) for b in bits)
-
-    def _needs_counts(self) -> None:
-        if not lib.papni_model_has_counts(self._handle):
-            raise ValueError("the model has no counts: use learn(..., counts=True) or Model.with_counts")
-
-    def _with_given(self, counts: Counts | None) -> Model:
-        error, ended, taken = new_error(), ffi.NULL, ffi.NULL
-        if counts is not None:
-            if len(counts.ended) != len(self) or any(number < 0 for number in counts.ended):
-                raise ValueError(f"counts: expected {len(self)} non-negative numbers of words that end in states")
-            if set(counts.taken) - set(self.transitions):
-                raise ValueError("counts: the model does not have all these transitions")
-            ended = ffi.new("uint64_t[]", counts.ended)
-            taken = ffi.new("uint64_t[]", [counts.taken.get(t, 0) for t in self.transitions])
-        return self._with_handle(_owned(lib.papni_model_with_counts(self._handle, ended, taken, error)), error)
+        return bits(self, word)
 
     def _counted(self, words: Samples) -> Model:
-        error, rejected = new_error(), ffi.new("size_t *")
+        return self._with_handle(with_counted(self, words))
 
-        def call() -> Any:
-            return _owned(lib.papni_model_count(self._handle, words.handle, rejected, error))
-
-        model = self._with_handle(patiently(call), error)
-        if rejected[0]:
-            message = f"the model rejects {rejected[0]} of the accepted words, which do not count"
-            warnings.warn(message, PapniWarning, stacklevel=3)
-        return model
-
-    def _with_handle(self, handle: Any, error: Any) -> Model:
-        """This model as another papni_model, which may be NULL."""
-        if not handle:
-            fail(error)
+    def _with_handle(self, handle: Any) -> Model:
+        """This model as another papni_model."""
         model = Model._wrap(handle, self._by_name(), self.statistics)
         model.attempts, model.asked, model.story = self.attempts, self.asked, self.story
         model.suspects = self.suspects
         return model
-
-    def _words_of(self, samples: Source, how: dict[str, Any]) -> Samples:
-        """Labelled words for this model, in any form that `papni.learn` takes."""
-        lexer = self._lexer_for(how)
-        return samples_of(samples, {} if lexer is not None else self._declaration(), {**how, "lexer": lexer})
-
-    def _lexer_for(self, how: dict[str, Any]) -> str | None:
-        """Its lexer, unless the samples are tokens already."""
-        logs = has_events(how) or how["regex"] is not None
-        return self.lexer if how["format"] in ("auto", "lines", "list") and not logs else None
-
-    def _declaration(self) -> dict[str, Any]:
-        """Its calls and returns, as arguments, which files must not contradict."""
-        kinds = list(zip(self._symbols, self._kinds()))
-        return {
-            "call": [symbol for symbol, kind in kinds if kind == lib.PAPNI_CALL],
-            "return_": [symbol for symbol, kind in kinds if kind == lib.PAPNI_RETURN],
-        }
 
     def _kinds(self) -> list[int]:
         """The kind of each symbol; a dfa has no stack."""
@@ -373,76 +259,12 @@ class Model:
         alphabet = lib.papni_model_alphabet(self._handle)
         return [int(lib.papni_alphabet_kind(alphabet, i)) for i in range(len(self._symbols))]
 
-    def _reader(self) -> Reader | None:
-        """A function from documents to words, if the model has a lexer."""
-        if self.lexer is None:
-            return None
-        lexer, known = new_lexer(self.lexer), self._by_name()
-        known.pop(UNLEXED, None)
-        return lambda document: [known.get(t.name, _UNKNOWN) for t in tokens(lexer, document) if t.name is not None]
-
     def _new_run(self) -> Any:
         error = new_error()
         run = lib.papni_run_new(self._handle, error)
         if not run:
             fail(error)
         return freed_before(self._handle, run, lib.papni_run_free)
-
-    def _run(self, words: Words) -> bytearray:
-        """A byte for each word: 1 if it is accepted."""
-        error, run, accepted = new_error(), self._new_run(), bytearray(len(words))
-        symbols = array("H", [self._numbers.get(symbol, _NO_SYMBOL) for symbol in words.symbols])
-        verdicts, numbers = ffi.from_buffer("bool[]", accepted), ffi.from_buffer("papni_symbol[]", symbols)
-
-        def call(first: int, last: int) -> int:
-            with words.to_c() as c_words:
-                return int(lib.papni_python_run_words(run, c_words, numbers, first, last, verdicts, error))
-
-        for first in range(0, len(words), PORTION):
-            portion = functools.partial(call, first, min(first + PORTION, len(words)))
-            check(if_long(len(words.ids), portion), error)
-        return accepted
-
-    def _score_words(self, words: Words) -> list[float]:
-        """The bits of each word, per symbol and end."""
-        error, run, bits = new_error(), self._new_run(), ffi.new("double[]", len(words))
-        symbols = array("H", [self._numbers.get(symbol, _NO_SYMBOL) for symbol in words.symbols])
-        numbers = ffi.from_buffer("papni_symbol[]", symbols)
-
-        def call() -> int:
-            with words.to_c() as c_words:
-                return int(lib.papni_python_score_words(run, c_words, numbers, 0, len(words), bits, error))
-
-        check(if_long(len(words.ids), call), error)
-        return list(bits)
-
-    def _samples_of(self, source: Any, how: dict[str, Any]) -> Samples:
-        """The words of files or of a table of events, with the model's symbols."""
-        samples = Samples()
-        if not self._is_flat:
-            samples.declare_model(self)
-        if is_path(source):
-            samples.read(source, how)
-        else:
-            samples.add_events(source, how)
-        return samples
-
-    def _evaluate_files(self, source: Any, how: dict[str, Any]) -> Evaluation:
-        lexer = self._lexer_for(how)
-        samples = self._samples_of(source, {**how, "lexer": lexer})
-        error, run = new_error(), self._new_run()
-        known = self._by_name()
-        if lexer is not None:
-            known.pop(UNLEXED, None)
-        numbers = [self._numbers[known[name]] if name in known else _NO_SYMBOL for name in samples.letters()]
-        symbols, cursor, counts = ffi.new("papni_symbol[]", numbers), ffi.new("papni_cursor *"), ffi.new("size_t[6]")
-
-        def call() -> int:
-            return int(lib.papni_python_run_samples(run, samples.handle, symbols, cursor, PORTION, counts, error))
-
-        while cursor.word < len(samples):
-            check(patiently(call), error)
-        return Evaluation(tp=counts[5], fp=counts[4], fn=counts[2], tn=counts[1])
 
     def _by_name(self) -> dict[str, Symbol]:
         """The symbols by their names."""
@@ -483,24 +305,17 @@ class Model:
         >>> dyck.generate(2, length=(1, 4), seed=2)
         [(('(', '('), False), (('(', ')'), True)]
         """
-        least, most = _lengths(((0, 1000) if likely else (0, 12)) if length is None else length)
-        for name, value in {"n": n, "positive": positive or 0, "seed": seed}.items():
-            _number(name, value)
-        if likely and (positive is not None or replace or mix != (1, 1, 1)):
-            raise ValueError("likely: words are accepted and repeat: omit positive, mix and replace")
-        if likely:
-            positive = n
-        if positive is None:
-            positive = n // 2 if replace else int(min(n // 2, sum(self.count(most)[least:])))
-        if positive > n:
-            raise ValueError(f"positive: expected at most n = {n}, got {positive}")
-        how: dict[str, float] = {"positive": positive, "negative": n - positive, "least": least, "most": most}
-        how.update(seed=seed, replace=bool(replace), **_mixture(mix))
-        samples, c_how = Samples(), ffi.new("papni_generation *", how)
-        function = lib.papni_generate_likely if likely else lib.papni_generate
-        status, error = long_call(function, (self._handle, c_how, samples.handle), (self, samples, c_how), progress)
-        check(status, error, "n")
-        return list(samples.words(self._letters_of(samples)))
+        return generate(
+            self,
+            n,
+            positive=positive,
+            length=length,
+            mix=mix,
+            seed=seed,
+            replace=replace,
+            likely=likely,
+            progress=progress,
+        )
 
     def shortest(self, n: int = 1, *, longest: int = 1000, progress: ShowsProgress = None) -> list[tuple[Symbol, ...]]:
         """The `n` shortest accepted words, or all if there are fewer; none has more than `longest` symbols.
@@ -509,13 +324,7 @@ class Model:
         >>> ["".join(word) for word in papni.language("arith").shortest(4)]
         ['1', '1+1', '(1)', '1+1+1']
         """
-        n, longest = _number("n", n), _number("longest", longest)
-        samples = Samples()
-        status, error = long_call(
-            lib.papni_shortest, (self._handle, n, longest, samples.handle), (self, samples), progress
-        )
-        check(status, error)
-        return [word for word, _ in samples.words(self._letters_of(samples))]
+        return shortest(self, number_of("n", n), number_of("longest", longest), progress)
 
     def cover(self, *, longest: int = 1000, progress: ShowsProgress = None) -> list[tuple[Symbol, ...]]:
         """Accepted words that together use every transition that any accepted word uses.
@@ -524,7 +333,7 @@ class Model:
         >>> ["".join(word) for word in papni.language("arith").cover()]
         ['1', '(1)', '1+1']
         """
-        return self._cover(longest, progress)[0]
+        return cover(self, number_of("longest", longest), progress)[0]
 
     def useless(self, *, longest: int = 1000) -> int:
         """The number of transitions that no accepted word uses; `minimize` removes them.
@@ -533,22 +342,7 @@ class Model:
         >>> papni.language("arith").useless()
         0
         """
-        return self._cover(longest, None)[1]
-
-    def _cover(self, longest: int, progress: ShowsProgress) -> tuple[list[tuple[Symbol, ...]], int]:
-        samples, useless = Samples(), ffi.new("size_t *")
-        status, error = long_call(
-            lib.papni_cover,
-            (self._handle, _number("longest", longest), samples.handle, useless),
-            (self, samples, useless),
-            progress,
-        )
-        check(status, error)
-        return [word for word, _ in samples.words(self._letters_of(samples))], int(useless[0])
-
-    def _letters_of(self, samples: Samples) -> list[Symbol]:
-        symbols = self._by_name()
-        return [symbols[name] for name in samples.letters()]
+        return cover(self, number_of("longest", longest))[1]
 
     def count(self, length: int = 10, *, progress: ShowsProgress = None) -> list[int | float]:
         """The number of accepted words of each length from 0 to `length`: exact below 2**53, then a float.
@@ -557,7 +351,7 @@ class Model:
         >>> papni.language("arith").count(7)
         [0, 1, 0, 2, 0, 5, 0, 14]
         """
-        return count(self, _number("length", length), progress)
+        return count(self, number_of("length", length), progress)
 
     def is_empty(self) -> bool:
         """Does the model accept nothing at all?
@@ -566,9 +360,7 @@ class Model:
         >>> (papni.language("L1") - papni.language("L1")).is_empty()
         True
         """
-        watcher = Watcher()
-        least = new_least(self, None, lib.PAPNI_UNION, watcher)
-        return next_least(least, 0, watcher, self) is None
+        return accepts_nothing(self)
 
     # ---- comparing ----
 
@@ -600,20 +392,7 @@ class Model:
         """
         if not isinstance(other, Model):
             raise TypeError(f"other: expected a Model, got {type(other).__name__}")
-        n, longest = _number("n", n), _number("longest", longest)
-        found: list[Difference] = []
-        with reporting(progress) as report:
-            watcher = Watcher(report)
-            least = new_least(self, other, lib.PAPNI_EITHER, watcher)
-            alphabet = lib.papni_least_alphabet(least)
-            while len(found) < n:
-                word = next_least(least, longest, watcher, (self, other))
-                if word is None:
-                    break
-                found.append(self._difference(other, alphabet, word))
-                if found[-1].word is None:
-                    break
-        return found
+        return differences(self, other, number_of("n", n), number_of("longest", longest), progress)
 
     def minimize(self, *, progress: ShowsProgress = None) -> Model:
         """The minimal equivalent model of the same kind.
@@ -622,10 +401,7 @@ class Model:
         >>> dfa.minimize()
         <papni.Model: dfa with 2 states and 2 transitions>
         """
-        handle, error = long_call(lambda *rest: _owned(lib.papni_minimize(*rest)), (self._handle,), self, progress)
-        if not handle:
-            fail(error)
-        return Model._wrap(handle, self._by_name())
+        return Model._wrap(minimized(self._handle, progress), self._by_name())
 
     def with_stack(self) -> Model:
         """The vpa of a dfa that was learned from the words of `papni.encode`.
@@ -649,23 +425,26 @@ class Model:
         >>> both.accepts("[]"), (both - papni.language("L4")).is_empty()
         (True, True)
         """
-        return combine(self, other, lib.PAPNI_INTERSECTION) if isinstance(other, Model) else NotImplemented
+        return self._combined(other, lib.PAPNI_INTERSECTION) if isinstance(other, Model) else NotImplemented
 
     def __or__(self, other: object) -> Model:
         """The words that one of them accepts."""
-        return combine(self, other, lib.PAPNI_UNION) if isinstance(other, Model) else NotImplemented
+        return self._combined(other, lib.PAPNI_UNION) if isinstance(other, Model) else NotImplemented
 
     def __sub__(self, other: object) -> Model:
         """The words that this model accepts, but not the other."""
-        return combine(self, other, lib.PAPNI_DIFFERENCE) if isinstance(other, Model) else NotImplemented
+        return self._combined(other, lib.PAPNI_DIFFERENCE) if isinstance(other, Model) else NotImplemented
 
     def __xor__(self, other: object) -> Model:
         """The words that exactly one of them accepts."""
-        return combine(self, other, lib.PAPNI_EITHER) if isinstance(other, Model) else NotImplemented
+        return self._combined(other, lib.PAPNI_EITHER) if isinstance(other, Model) else NotImplemented
 
     def __invert__(self) -> Model:
         """The well-matched words that the model does not accept; for a dfa, all such words."""
-        return combine(self, None, lib.PAPNI_COMPLEMENT)
+        return self._combined(None, lib.PAPNI_COMPLEMENT)
+
+    def _combined(self, other: Model | None, operation: int) -> Model:
+        return Model._wrap(*combine(self, other, operation))
 
     def rename(self, names: Mapping[Symbol, Symbol]) -> Model:
         """The same words with other symbols: `names` says what becomes what.
@@ -677,29 +456,7 @@ class Model:
         >>> dfa.rename({"a": "x", "b": "x"}).accepts_many(["x", "xx", "xxx"])
         [True, False, True]
         """
-        if not isinstance(names, Mapping):
-            raise TypeError(f"names: expected a mapping of symbols, got {type(names).__name__}")
-        for symbol in names:
-            if symbol not in self._numbers:
-                raise ValueError(f"names: the model has no symbol {symbol!r}")
-        table = names_of(dict.fromkeys([*self._symbols, *names.values()]))
-        new = [ffi.new("char[]", table[names[s]].encode()) if s in names else ffi.NULL for s in self._symbols]
-        c_names, error, watcher = ffi.new("char *[]", [*new, ffi.NULL]), new_error(), Watcher()
-
-        def call() -> Any:
-            return _owned(lib.papni_rename(self._handle, c_names, watcher.watch, error))
-
-        handle = patiently(call, watcher)
-        if not handle:
-            fail(error, "names")
-        return Model._wrap(handle, {name: symbol for symbol, name in table.items()})
-
-    def _difference(self, other: Model, alphabet: Any, word: Any) -> Difference:
-        symbols = {**other._by_name(), **self._by_name()}
-        if not word.symbols:
-            return Difference(None, int(word.length), None, None)
-        letters = named(symbols, alphabet, word.symbols, int(word.length))
-        return Difference(letters, len(letters), bool(word.first), bool(word.second))
+        return Model._wrap(*renamed(self, names))
 
     # ---- looking inside ----
 
@@ -803,8 +560,8 @@ class Model:
         found = []
         for i in range(lib.papni_model_transitions(self._handle)):
             t = lib.papni_model_transition(self._handle, i)
-            popped = None if t.popped == _NO_SYMBOL else symbols[t.popped]
-            caller = None if t.caller == _NO_STATE else int(t.caller)
+            popped = None if t.popped == NO_SYMBOL else symbols[t.popped]
+            caller = None if t.caller == lib.PAPNI_NO_STATE else int(t.caller)
             found.append(Transition(_source(t), symbols[t.symbol], t.to, popped, caller))
         return tuple(found)
 
@@ -1050,72 +807,8 @@ class Model:
         >>> nested.accepts_many(["x", "((x))", "(x", "(x))"])
         [True, True, False, False]
         """
-        kinds = {**{name: kind for kind, name in _KINDS.items()}, "moore": lib.PAPNI_DFA, "mealy": lib.PAPNI_DFA}
-        kinds["vpt"] = lib.PAPNI_VPA
-        machines = {"moore": lib.PAPNI_MOORE, "mealy": lib.PAPNI_MEALY, "vpt": lib.PAPNI_MEALY}
-        if model not in kinds:
-            raise ValueError(f"model: expected one of {', '.join(kinds)}, got {model!r}")
-        rows, accept, states = checked(transitions, accepting)
-        named_pairs = PairNames(step_of(s, 1) for s in symbols_of(rows)) if model in machines else None
-        names = {s: named_pairs.name(step_of(s, 1)) for s in symbols_of(rows)} if named_pairs is not None else None
-        if model == "vpt":
-            call, return_, pairs = with_outputs(symbols_of(rows), call, return_, pairs)
-        samples = Samples(call, return_, internal, pairs, more=symbols_of(rows), names=names)
-        items = [
-            (
-                t.source,
-                _NO_STATE if t.caller is None else t.caller,
-                t.target,
-                samples.number(t.symbol),
-                _NO_SYMBOL if t.popped is None else samples.number(t.popped),
-            )
-            for t in rows
-        ]
-        error = new_error()
-        flags = ffi.new("bool[]", [i in accept for i in range(states)])
-        table = ffi.new("papni_transition[]", items)
-        parts = ffi.new("papni_parts *", (kinds[model], samples.alphabet, states, flags, table, len(items)))
-        start = ffi.NULL if output is None else ffi.new("char[]", str(output).encode())
-        handle = lib.papni_machine_new(parts, machines.get(model, lib.PAPNI_ACCEPTOR), start, error)
-        if not handle:
-            fail(error, "transitions")
-        return cls._wrap(_owned(handle), samples.symbols)
-
-
-def _lengths(length: Any) -> tuple[int, int]:
-    try:
-        least, most = map(operator.index, length)
-    except (TypeError, ValueError):
-        raise TypeError(f"length: expected a minimum and a maximum, as in (4, 50), got {length!r}") from None
-    if least < 0:
-        raise ValueError(f"length: expected non-negative lengths, got {length!r}")
-    if most >= 2**64:
-        raise ValueError(f"length: {most} is too large")
-    if least > most:
-        raise ValueError(f"length: expected the smaller length first, got {length!r}")
-    return least, most
-
-
-def _mixture(mix: Any) -> dict[str, float]:
-    """The weights of rejected words by kind."""
-    try:
-        uniform, matched, edits = map(float, mix)
-    except (TypeError, ValueError):
-        raise TypeError(f"mix: expected three weights, as in (1, 0, 0); got {mix!r}") from None
-    if not all(0 <= weight < 1e9 for weight in (uniform, matched, edits)) or uniform + matched + edits <= 0:
-        raise ValueError(f"mix: expected non-negative weights, not all 0, got {mix!r}")
-    return {"uniform": uniform, "matched": matched, "edits": edits}
-
-
-def _number(name: str, value: Any) -> int:
-    """A count or a length."""
-    if not isinstance(value, int):
-        raise TypeError(f"{name}: expected a number, got {type(value).__name__}")
-    if value < 0:
-        raise ValueError(f"{name}: expected a non-negative number, got {value}")
-    if value >= 2**64:
-        raise ValueError(f"{name}: {value} is too large")
-    return value
+        alphabet = {"call": call, "return_": return_, "internal": internal, "pairs": pairs}
+        return cls._wrap(*new_model(transitions, accepting, alphabet, model, output))
 
 
 def _restore(

@@ -12,10 +12,10 @@ from ._papni import ffi, lib
 from ._progress import reporting
 from ._results import Asked
 from ._sources import Samples
-from ._words import Symbol
+from ._words import LABELS, Label, Symbol, is_label, shown_item
 
-Oracle = Callable[[Any], Optional[bool]]
-Oracles = Callable[[list[Any]], Iterable[Optional[bool]]]
+Oracle = Callable[[Any], Optional[Label]]
+Oracles = Callable[[list[Any]], Iterable[Optional[Label]]]
 Equivalence = Callable[[Model], Any]
 
 _PURPOSES = ("tokens", "samples", "symbols", "blocks", "pieces", "transitions", "checks", "repeated")
@@ -24,25 +24,38 @@ _PURPOSES = ("tokens", "samples", "symbols", "blocks", "pieces", "transitions", 
 class _Teacher:
     """Calls the function for C; keeps its exception."""
 
-    def __init__(self, many: Oracles) -> None:
+    def __init__(self, many: Oracles, name: str) -> None:
         self.many = many
+        self.name = name  # of the argument
         self.kept: BaseException | None = None
         self.handle = ffi.new_handle(self)
 
     def answer(self, words: list[Any], answers: Any) -> int:
         """Fills in the answers, as many as there are words."""
         found = list(self.many(words))
-        if not lib.papni_python_answers(ffi.cast("void *", id(found)), answers, len(words)):
-            for answer in found:
-                bool(answer)  # may raise
+        if len(found) != len(words):
             raise ValueError(f"oracle_many: expected {len(words)} answers, got {len(found)}")
+        if not lib.papni_python_answers(ffi.cast("void *", id(found)), answers, len(words)):
+            found = [self.verdict(word, answer) for word, answer in zip(words, found)]
+            lib.papni_python_answers(ffi.cast("void *", id(found)), answers, len(words))
         return int(lib.PAPNI_OK)
+
+    def verdict(self, word: Any, answer: Any) -> bool | None:
+        """An answer, which is None or a label."""
+        if answer is None:
+            return None
+        if not is_label(answer):
+            raise TypeError(
+                f"{self.name}: expected True, False, '+', '-', or None for no answer, got {shown_item(answer)}"
+                f" for the word {shown_item(word)}"
+            )
+        return LABELS[answer]
 
 
 class _WordTeacher(_Teacher):
-    def __init__(self, many: Oracles, symbols: list[Symbol], joined: bool, equivalence: Equivalence | None) -> None:
-        super().__init__(many)
-        self.equivalence = equivalence
+    def __init__(self, many: Oracles, name: str, symbols: list[Symbol], joined: bool) -> None:
+        super().__init__(many, name)
+        self.equivalence: Equivalence | None = None
         self.numbers = {symbol: number for number, symbol in enumerate(symbols)}
         self.names: Mapping[str, Symbol] = {}
         self.symbols = symbols
@@ -62,6 +75,11 @@ class _WordTeacher(_Teacher):
         found = self.equivalence(Model._wrap(model, self.names))
         if found is None:
             return False
+        if not isinstance(found, Iterable):
+            raise TypeError(
+                f"equivalence: expected a word that the model classifies wrongly, or None, got {shown_item(found)}"
+            )
+        found = list(found)
         unknown = [symbol for symbol in found if symbol not in self.numbers]
         if unknown:
             raise ValueError(f"equivalence: {unknown[0]!r} is not in the alphabet")
@@ -106,13 +124,14 @@ def learn_oracle(
     function = oracle if oracle is not None else oracle_many
     if not callable(function):
         raise TypeError(f"oracle: expected a function, got {type(function).__name__}")
+    name = "oracle" if oracle is not None else "oracle_many"
     many = oracle_many or (lambda words: [oracle(word) for word in words])  # type: ignore[misc]
     words, labels = _labelled(list(seeds))
     if limits["equivalence"] is None and not words:
         raise InputError("samples: no words")
     if limits["equivalence"] is None and not any(declared.values()) and all(isinstance(word, str) for word in words):
-        return _learn_texts(words, labels, _Teacher(many), limits)
-    return _learn_words(words, labels, many, declared, limits)
+        return _learn_texts(words, labels, _Teacher(many, name), limits)
+    return _learn_words(words, labels, (many, name), declared, limits)
 
 
 def _labelled(seeds: list[Any]) -> tuple[list[Any], list[int]]:
@@ -149,7 +168,11 @@ def _learn_texts(words: Sequence[str], labels: list[int], teacher: _Teacher, lim
 
 
 def _learn_words(
-    words: Sequence[Any], labels: list[int], many: Oracles, declared: Mapping[str, Any], limits: Mapping[str, Any]
+    words: Sequence[Any],
+    labels: list[int],
+    oracle: tuple[Oracles, str],
+    declared: Mapping[str, Any],
+    limits: Mapping[str, Any],
 ) -> Model:
     samples = Samples(**declared, more=dict.fromkeys(symbol for word in words for symbol in word))
     error = new_error()
@@ -159,7 +182,8 @@ def _learn_words(
         check(lib.papni_samples_add(samples.handle, table, len(names), label, error), error)
     symbols = [samples.symbols[name] for name in samples.letters()]
     joined = bool(words) and all(isinstance(word, str) for word in words)
-    teacher = _WordTeacher(many, symbols, joined, limits["equivalence"])
+    teacher = _WordTeacher(*oracle, symbols, joined)
+    teacher.equivalence = limits["equivalence"]
     teacher.names = samples.symbols
     how = _asking("papni_asking", lib.papni_python_ask_words, teacher)
     if limits["equivalence"] is not None:

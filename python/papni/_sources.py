@@ -15,7 +15,19 @@ from ._files import c_path
 from ._layout import events_as_csv, has_events, label_function, new_layout, table_of
 from ._papni import ffi, lib
 from ._results import Contradiction
-from ._words import Collector, Frame, Label, Symbol, Word, Words, labelled_portions, labelled_words, name_of, names_of
+from ._words import (
+    NO_SYMBOL,
+    Collector,
+    Frame,
+    Label,
+    Symbol,
+    Word,
+    Words,
+    labelled_portions,
+    labelled_words,
+    name_of,
+    names_of,
+)
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -198,7 +210,7 @@ class Samples:
         """The number of a symbol, which is added to the alphabet if it is new."""
         name = self.c_name(symbol)
         found = int(lib.papni_alphabet_find(self.alphabet, name, len(name)))
-        if found == 0xFFFF:
+        if found == NO_SYMBOL:
             error = new_error()
             check(lib.papni_alphabet_declare(self.alphabet, lib.PAPNI_INTERNAL, name, error), error, "internal")
             found = int(lib.papni_alphabet_find(self.alphabet, name, len(name)))

@@ -11,12 +11,11 @@ from ._layout import Reading, reading_of
 from ._papni import ffi, lib
 from ._results import Contradiction, Matching
 from ._sources import Samples, Source, samples_of
-from ._words import Symbol
+from ._words import NO_SYMBOL, Symbol
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-_NO_SYMBOL = 0xFFFF
 _MISMATCHES = {
     lib.PAPNI_MISMATCH_NO_CALL: "no-call",
     lib.PAPNI_MISMATCH_WRONG_CALL: "wrong-call",
@@ -111,11 +110,11 @@ def matching(
 def _matching(word: tuple[Symbol, ...], label: int, c: Any, symbols: list[Symbol]) -> Matching:
     known = len(word) if not c.mismatch else int(c.at)
     numbers = ffi.unpack(c.popped, known) if known else []
-    popped = tuple(None if n == _NO_SYMBOL else symbols[n] for n in numbers)
+    popped = tuple(None if n == NO_SYMBOL else symbols[n] for n in numbers)
     verdict = None if label == lib.PAPNI_UNKNOWN else label == lib.PAPNI_ACCEPT
     if not c.mismatch:
         return Matching(word, verdict, popped)
-    open_call = None if c.open == _NO_SYMBOL else symbols[c.open]
+    open_call = None if c.open == NO_SYMBOL else symbols[c.open]
     return Matching(word, verdict, popped, _MISMATCHES[c.mismatch], int(c.at) + 1, open_call)
 
 

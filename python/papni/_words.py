@@ -20,6 +20,8 @@ Symbol = Hashable
 Word = Union[str, Sequence[Any]]
 Label = Union[bool, int, str]
 
+NO_SYMBOL = int(lib.PAPNI_NO_SYMBOL)
+
 # Python handles signals between two portions, so that Ctrl-C works.
 PORTION = 8192
 
@@ -175,7 +177,8 @@ def _labels(name: str, labels: Any) -> Any:
         raise _bad_label(name, 0, labels) from None
 
 
-def _is_label(label: Any) -> bool:
+def is_label(label: Any) -> bool:
+    """Is it True, False, "+" or "-", or equal to one of them?"""
     try:
         return label in LABELS
     except TypeError:
@@ -188,7 +191,7 @@ def _place(name: str, place: int) -> str:
 
 
 def _bad_label(name: str, start: int, labels: list[Any]) -> ValueError:
-    place, label = next((start + i, label) for i, label in enumerate(labels) if not _is_label(label))
+    place, label = next((start + i, label) for i, label in enumerate(labels) if not is_label(label))
     return ValueError(f"{name}: {_place(name, place)}expected the label True, False, '+' or '-', got {label!r}")
 
 
@@ -362,7 +365,7 @@ def labelled_pairs(samples: Any, name: str, word: str, label: str) -> Iterator[t
         yield from zip(words, map(bool, collector.labels))
 
 
-def _shown(item: Any) -> str:
+def shown_item(item: Any) -> str:
     """An item for a message, shortened."""
     shown = repr(item)
     return shown if len(shown) <= 60 else shown[:57] + "..."
@@ -372,8 +375,8 @@ def _unlabelled(name: str, start: int, portion: list[Any]) -> TypeError:
     """The exception for a str where a pair is expected."""
     place, item = next((start + i + 1, item) for i, item in enumerate(portion) if isinstance(item, str))
     return TypeError(
-        f"{name}: item {place} is the str {_shown(item)}, not a pair of a word and a label: for accepted words alone,"
-        " write [(word, True) for word in words]; for files, write [pathlib.Path(name) for name in names]"
+        f"{name}: item {place} is the str {shown_item(item)}, not a pair of a word and a label: for accepted"
+        " words alone, write [(word, True) for word in words]; for files, write [pathlib.Path(name) for name in names]"
     )
 
 
@@ -399,7 +402,7 @@ def labelled_portions(samples: Any, name: str, word: str, label: str) -> Iterato
                 if not (isinstance(item, Sequence) or hasattr(item, "__len__")) or len(item) != 2:
                     raise TypeError(
                         f"{name}: item {start + i + 1}: expected a pair of a word and a label, as in ('ab', True);"
-                        f" got {_shown(item)}"
+                        f" got {shown_item(item)}"
                     ) from None
             raise
         yield words, labels
@@ -435,8 +438,8 @@ def names_of(symbols: Iterable[Symbol]) -> dict[Symbol, str]:
     names: dict[Symbol, str] = {}
     taken: set[str] = set()
     symbols = list(dict.fromkeys(symbols))
-    # A str is always its own name.
-    for symbol in sorted(symbols, key=lambda s: not isinstance(s, str)):
+    # A str that can be a name is always its own.
+    for symbol in sorted(symbols, key=lambda s: not (isinstance(s, str) and _is_name(s))):
         name = name_of(symbol)
         if name in taken:
             name = f"{name} ({_kind(symbol)})"

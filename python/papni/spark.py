@@ -13,11 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import __version__
+from ._counts import needs_counts, score_words
 from ._errors import ContradictionError, fail, new_error
 from ._errors import check as checked
 from ._learn import learn as learn_from
 from ._model import Model
 from ._papni import ffi, lib
+from ._run import run_words
 from ._settings import new_options
 from ._sources import Samples
 from ._tree import _WORDS_OF, Tree, _owned, merge_trees
@@ -329,7 +331,7 @@ def check(words: Any, model: Model) -> Any:
         import numpy
         import pyarrow
 
-        found = judge.here()._run(_words_of(column))
+        found = run_words(judge.here(), _words_of(column))
         return pyarrow.array(numpy.frombuffer(found, numpy.bool_))
 
     return _of_arrow("boolean", accepts)(words)
@@ -340,12 +342,12 @@ def score(words: Any, model: Model) -> Any:
 
     The end of a word counts as a symbol. A word that the model rejects takes infinitely many.
     """
-    model._needs_counts()
+    needs_counts(model)
     judge = _Judge(model)
 
     def bits(column: Any) -> Any:
         import pyarrow
 
-        return pyarrow.array(judge.here()._score_words(_words_of(column)), pyarrow.float64())
+        return pyarrow.array(score_words(judge.here(), _words_of(column)), pyarrow.float64())
 
     return _of_arrow("double", bits)(words)

@@ -379,3 +379,21 @@ def test_completeness():
     for where in ("self_loop", "sink_state"):
         machine = ours.run_RPNI(data, "mealy", input_completeness=where, print_info=False)
         assert machine.is_input_complete()
+
+
+@pytest.mark.parametrize("line", ['{"input": ["a", "c"], "output": ["x", "z"]}', '{"word": ["a/x", "c/z"]}'])
+def test_jsonl(tmp_path, line):
+    """Both forms of traces are read."""
+    file = tmp_path / "traces.jsonl"
+    file.write_text(line + "\n")
+    assert papni.learn(file, model="mealy").outputs(["a", "c"]) == ["x", "z"]
+    with pytest.raises(papni.InputError, match='"answer" is missing, which --outputs names'):
+        papni.learn(file, model="mealy", outputs="answer")
+
+
+def test_outputs_beside_words(tmp_path):
+    """Outputs are never ignored."""
+    file = tmp_path / "traces.jsonl"
+    file.write_text('{"word": ["a/b", "c"], "output": ["x", "z"]}\n')
+    with pytest.raises(papni.InputError, match='"output" needs its inputs in an array "input"'):
+        papni.learn(file, model="mealy")

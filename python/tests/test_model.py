@@ -228,6 +228,15 @@ def test_symbols_for_names():
             papni.Model.from_json(document, symbols=symbols)
 
 
+def test_name_that_is_its_own():
+    """A symbol without a name of its own does not take that of another one."""
+    for odd in ("", "\n"):
+        plain = ascii(odd)
+        for symbols in ([odd, plain], [plain, odd]):
+            model = papni.Model.from_transitions([(0, s, int(s == plain)) for s in symbols], [1], model="dfa")
+            assert papni.Model.from_json(model.to_json()).accepts([plain])
+
+
 def test_copies():
     data = [([1, 2], True), ([(), 2], True), ([], False)]
     model = papni.learn(data, call=[1, ()], return_=[2], internal=[])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import papni
@@ -138,24 +139,43 @@ def test_limits_and_trouble() -> None:
         papni.learn(["1"], oracle_many=lambda words: [])
 
 
-class Undecided:
-    """An answer that is neither true nor false."""
-
-    def __bool__(self) -> bool:
-        """Refuses."""
-        raise LookupError("undecided")
-
-
 def test_answers() -> None:
-    """Any object that is true or false is an answer; its exception is raised."""
+    """An answer is read as a label is."""
     seeds = ["a"], ["a", "a"]
-    model = papni.learn(seeds, internal="a", oracle_many=lambda words: [len(word) % 2 or "" for word in words])
+    model = papni.learn(seeds, internal="a", oracle_many=lambda words: [len(word) % 2 for word in words])
     assert model.accepts(["a"])
     assert not model.accepts(["a", "a"])
-    with pytest.raises(LookupError, match="undecided"):
-        papni.learn(seeds, internal="a", oracle_many=lambda words: [Undecided() for _ in words])
+    right = ("<>", "<<>>")
+    expected = papni.learn(right, oracle=lambda text: text in right, questions=100).to_json()
+    assert papni.learn(right, oracle=lambda text: "+" if text in right else "-", questions=100).to_json() == expected
     with pytest.raises(ValueError, match="expected 2 answers, got 3"):
         papni.learn(seeds, internal="a", oracle_many=lambda words: [True] * 3)
+
+
+def test_answers_of_numpy() -> None:
+    """Bools of NumPy, also as an array."""
+    numpy = pytest.importorskip("numpy")
+    odd = papni.learn(
+        ["a", "aaa"], internal="a", oracle_many=lambda words: numpy.array([len(w) % 2 == 1 for w in words])
+    )
+    assert odd.accepts_many(["a", "aa", "aaaaa"]) == [True, False, True]
+
+
+@pytest.mark.parametrize("answer", ["no", "", "true", 2, [True], object()])
+def test_answers_that_are_none(answer: Any) -> None:
+    """Anything else is refused, by its name."""
+    shown = re.escape(repr(answer))
+    expected = f"oracle: expected True, False, '\\+', '-', or None for no answer, got {shown} for the word '"
+    with pytest.raises(TypeError, match=expected):
+        papni.learn(["1"], oracle=lambda text: answer)
+    with pytest.raises(TypeError, match=f"oracle_many: .* got {shown} for the word "):
+        papni.learn([["a"]], internal="a", oracle_many=lambda words: [answer for _ in words])
+
+
+def test_equivalence_that_is_no_word() -> None:
+    """A verdict is not a word."""
+    with pytest.raises(TypeError, match=r"equivalence: expected a word .*, or None, got True"):
+        papni.learn([], internal="a", oracle=lambda word: True, equivalence=lambda model: True)
 
 
 def test_equivalence() -> None:
@@ -192,3 +212,45 @@ def test_aalpy() -> None:
         learned, info = run(dfa.get_input_alphabet(), sul, oracle, "dfa", return_data=True, print_level=0)
         assert from_aalpy(learned).diff(from_aalpy(dfa)) is None
         assert info["automaton_size"] == 4
+
+
+def test_aalpy_answers() -> None:
+    """A system's answers are read as labels are."""
+    pytest.importorskip("aalpy")
+    from aalpy.base import SUL
+    from aalpy.oracles import RandomWordEqOracle
+    from papni.aalpy import from_aalpy, run_KV
+
+    class Even(SUL):  # type: ignore[misc]
+        """Accepts an even number of letters, in its own words."""
+
+        def __init__(self, words: tuple[Any, Any]) -> None:
+            super().__init__()
+            self.words = words
+            self.odd = False
+
+        def pre(self) -> None:
+            self.odd = False
+
+        def post(self) -> None:
+            pass
+
+        def step(self, letter: Any) -> Any:
+            self.odd ^= letter is not None
+            return self.words[self.odd]
+
+    class Equal(RandomWordEqOracle):  # type: ignore[misc]
+        """Knows the truth; AALpy's own would compare "+" with True."""
+
+        def find_cex(self, hypothesis: Any) -> Any:
+            model = from_aalpy(hypothesis)
+            return next(("a" * n for n in range(5) if model.accepts("a" * n) != (n % 2 == 0)), None)
+
+    for words in (("+", "-"), (True, None)):
+        system = Even(words)
+
+        learned = run_KV(["a"], system, Equal(["a"], system), "dfa", print_level=0)
+        assert from_aalpy(learned).accepts_many(["", "a", "aa"]) == [True, False, True]
+    wrong = Even(("yes", "no"))
+    with pytest.raises(TypeError, match="got 'yes'"):
+        run_KV(["a"], wrong, RandomWordEqOracle(["a"], wrong), "dfa", print_level=0)

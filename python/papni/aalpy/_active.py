@@ -82,12 +82,16 @@ def run_KV(
         waiting += time.time() - begin
         return found
 
+    def ask(word: Any) -> Any:
+        answer = sul.query(tuple(word))[-1]
+        return False if answer is None else answer  # as AALpy takes it
+
     learned = learn(
         [],
         call=calls,
         return_=returns,
         internal=internal,
-        oracle=lambda word: bool(sul.query(tuple(word))[-1]),
+        oracle=ask,
         equivalence=compare,
     )
     result = convert(learned)

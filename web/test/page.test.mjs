@@ -633,6 +633,7 @@ pageTest("dark and light", async (page) => {
 
 pageTest("everything can be reached by keyboard", async (page) => {
   const seen = new Set();
+  await page.waitForSelector("#answer-right"); // the question comes after the automaton
   await page.evaluate(() => document.activeElement?.blur());
   for (let i = 0; i < 70; i++) {
     await page.keyboard.press("Tab");

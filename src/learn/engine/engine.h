@@ -2,9 +2,9 @@
  *
  * Red states are final. Blue states are reached from red ones by one more symbol (or
  * block), and are yet to be merged with a red state or promoted. What a state is and
- * what a merge implies depends on the engine: there is one for prefix trees (merge.h)
- * and one for terms (closure.h). States are numbered in the order in which they became
- * red or blue. */
+ * what a merge implies depends on the engine: there is one for prefix trees (merge.h),
+ * a faster one for RPNI if they have few symbols (dense.h), and one for terms (closure.h).
+ * States are numbered in the order in which they became red or blue. */
 #ifndef LEARN_ENGINE_ENGINE_H
 #define LEARN_ENGINE_ENGINE_H
 

@@ -9,6 +9,7 @@
 #include "learn/engine/engine.h"
 #include "learn/engine/event_bits.h"
 #include "learn/settings/settings.h"
+#include "learn/tree/signature.h"
 #include "learn/tree/tree.h"
 
 /* A place in the merged tree is a node, or RED + a red state. An entry of a red state's
@@ -53,18 +54,7 @@ typedef struct added_edge
 
 typedef struct trial trial;
 
-enum
-{
-  SIGNATURE_WORDS = 64
-};
-
-/* The first words that a state is known to accept and to reject. */
-typedef struct signature
-{
-  uint64_t accepted, rejected;
-} signature;
-
-/* Those of the red states, and of the blue one that is being merged. Initially all
+/* The signatures of the red states, and of the blue one that is being merged. Initially all
  * zeros. */
 typedef struct signatures
 {

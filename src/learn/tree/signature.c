@@ -1,13 +1,8 @@
 /* signature.c - rules out most failing merges by short words.
  *
- * The signature of a state says which of the first 64 words in shortlex order it is
- * known to accept and to reject, one bit per word. If one state accepts what another
- * rejects, a merge must fail, so two bit operations rule out most pairs without a
- * trial.
- *
- * Merging only adds labels and children, so a signature stays valid but may become
- * incomplete; then a trial decides. So signatures are not updated at every step: at each,
- * a few are completed in turn, from those of the states that follow. */
+ * Two bit operations on signatures rule out most pairs without a trial. Signatures that are
+ * incomplete leave it to a trial. So they are not updated at every step: at each, a few are
+ * completed in turn, from those of the states that follow. */
 #include "learn/tree/merge.h"
 #include "learn/tree/merge_walk.h"
 
@@ -36,15 +31,15 @@ static inline unsigned signature_label_at (const merger *m, uint32_t place)
 /* Of more than two labels, one bit is enough to tell some from others. */
 static inline void note_label (signature *s, unsigned label, size_t i)
 {
-  s->accepted |= (uint64_t) (label && !(label & 1)) << i;
-  s->rejected |= (uint64_t) (label & 1) << i;
+  s->words[ACCEPTED] |= (uint64_t) (label && !(label & 1)) << i;
+  s->words[REJECTED] |= (uint64_t) (label & 1) << i;
 }
 
 /* Word i is word (i - 1) / width followed by one symbol. */
 static signature signature_at (const merger *m, uint32_t place)
 {
   uint32_t places[SIGNATURE_WORDS] = { place };
-  signature s = { 0, 0 };
+  signature s = { { 0, 0 } };
   size_t parent = 0;
   symbol next = 0;
   for (size_t i = 0; i < SIGNATURE_WORDS; i++) {
@@ -66,7 +61,7 @@ static signature signature_of_node (const merger *m, node q)
 {
   word_place found[SIGNATURE_WORDS];
   const size_t count = known_find (m, q, SIGNATURE_WORDS, found);
-  signature s = { 0, 0 };
+  signature s = { { 0, 0 } };
   for (size_t i = 0; i < count; i++)
     note_label (&s, m->nodes[found[i].node].label, found[i].word);
   return s;
@@ -84,7 +79,7 @@ static unsigned signature_output_at (const merger *m, uint32_t place, symbol s, 
 static signature edge_signature_at (const merger *m, uint32_t place)
 {
   uint32_t places[SIGNATURE_WORDS] = { place };
-  signature s = { 0, 0 };
+  signature s = { { 0, 0 } };
   size_t parent = 0;
   symbol next = 0;
   for (size_t i = 1; i < SIGNATURE_WORDS; i++) {
@@ -101,17 +96,6 @@ static signature edge_signature_at (const merger *m, uint32_t place)
 static signature signature_of (const merger *m, uint32_t place)
 {
   return m->edges_speak ? edge_signature_at (m, place) : signature_at (m, place);
-}
-
-/* Adds what is known of the words that begin with symbol a: `after` is the signature of the state
- * it leads to. If word i has length l, word i after a is number i + (a + 1) * width ^ l. */
-static void signature_extend (signature *s, const signature *after, size_t a, size_t width)
-{
-  for (size_t first = 0, words = 1; first + words * (a + 1) < SIGNATURE_WORDS; first += words, words *= width) {
-    const uint64_t mask = (((uint64_t) 1 << words) - 1) << first;
-    s->accepted |= (after->accepted & mask) << words * (a + 1);
-    s->rejected |= (after->rejected & mask) << words * (a + 1);
-  }
 }
 
 /* Adds what the signatures of the next red states say. */
@@ -159,11 +143,6 @@ static status signatures_look (merger *m, uint32_t blue)
   s->blue_state = blue;
   s->step = m->engine.steps;
   return PAPNI_OK;
-}
-
-static inline bool signatures_differ (const signature *x, const signature *y)
-{
-  return (x->accepted & y->rejected) | (x->rejected & y->accepted);
 }
 
 bool signatures_refuse (merger *m, uint32_t red, uint32_t blue, status *trouble)

@@ -86,9 +86,10 @@ static ALWAYS_INLINE void dense_copy_nodes (const papni_tree *t, char *copy, con
       children[(nodes[c & there].symbol & there) | (width & ~there)] = (uint32_t) c + 1;
     }
     dense_node *n = dense_node_in (copy, q + 1, size);
-    signature known = { { nodes[q].label == PAPNI_REJECT, nodes[q].label == PAPNI_ACCEPT } };
+    signature known = { { 0, 0 } };
     dense_extend (&known, copy, children, width);
     n->known = known;
+    n->known.words[nodes[q].label == PAPNI_ACCEPT] |= nodes[q].label != 0; /* the empty word */
     n->number = (uint32_t) q;
     n->flags = nodes[q].flags & NODE_POSITIVE ? DENSE_POSITIVE : 0;
     memcpy (n->children, children, width * sizeof *children);

@@ -126,7 +126,7 @@ def learn_oracle(
         raise TypeError(f"oracle: expected a function, got {type(function).__name__}")
     name = "oracle" if oracle is not None else "oracle_many"
     many = oracle_many or (lambda words: [oracle(word) for word in words])  # type: ignore[misc]
-    words, labels = _labelled(list(seeds))
+    words, labels = _labelled(list(seeds), any(declared.values()))
     if limits["equivalence"] is None and not words:
         raise InputError("samples: no words")
     if limits["equivalence"] is None and not any(declared.values()) and all(isinstance(word, str) for word in words):
@@ -134,9 +134,15 @@ def learn_oracle(
     return _learn_words(words, labels, (many, name), declared, limits)
 
 
-def _labelled(seeds: list[Any]) -> tuple[list[Any], list[int]]:
+def _labelled(seeds: list[Any], declared: bool) -> tuple[list[Any], list[int]]:
     """Words and their labels: a seed is a word, or a pair of a word and True or False."""
     pairs = [isinstance(seed, tuple) and len(seed) == 2 and isinstance(seed[1], bool) for seed in seeds]
+    for seed in seeds:
+        if not declared and isinstance(seed, tuple) and len(seed) == 2 and seed[1] in ("+", "-"):
+            raise ValueError(
+                f"samples: {shown_item(seed)} may be a word with a label, or a word of two symbols: "
+                "write labels of seeds as True and False, and words of symbols as lists"
+            )
     words = [seed[0] if pair else seed for seed, pair in zip(seeds, pairs)]
     codes = {True: int(lib.PAPNI_ACCEPT), False: int(lib.PAPNI_REJECT)}
     return words, [codes[seed[1]] if pair else int(lib.PAPNI_UNKNOWN) for seed, pair in zip(seeds, pairs)]

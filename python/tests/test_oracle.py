@@ -99,6 +99,14 @@ def test_labels() -> None:
     assert declared.accepts("((1)+1)")
 
 
+def test_labels_of_seeds_that_could_be_symbols() -> None:
+    """A pair that may be a word of two symbols is refused."""
+    with pytest.raises(ValueError, match=r"\('1\+', '-'\) may be a word with a label"):
+        papni.learn(["1", ("1+", "-")], oracle=is_sum)
+    model = papni.learn([["1", "+", "1"], ["1"]], oracle=lambda word: is_sum("".join(word)))
+    assert model.accepts(["1", "+", "1"])
+
+
 def test_progress() -> None:
     """Progress is reported, and can end learning with the model so far."""
     seen: list[tuple[str, int, int]] = []

@@ -131,10 +131,9 @@ papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, const setti
   if ((options->story && story_take_tree (options->story, t, e))
       || begin_phase (options, PAPNI_PHASE_MERGING, t->size, e))
     return NULL;
-  if (dense_suits (t, options))
-    return merge_all (dense_new (t, options, &p, e), options, counts, e);
-  engine *g = merger_new (t, nodes, options, &p, e);
-  counts->ambiguous = g ? compatibility_ambiguous (((merger *) g)->test) : 0;
+  const bool dense = dense_suits (t, options);
+  engine *g = dense ? dense_new (t, options, &p, e) : merger_new (t, nodes, options, &p, e);
+  counts->ambiguous = g && !dense ? compatibility_ambiguous (((merger *) g)->test) : 0;
   return merge_all (g, options, counts, e);
 }
 

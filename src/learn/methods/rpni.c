@@ -23,14 +23,14 @@ static uint32_t rpni_candidate (engine *g, uint32_t red, uint32_t blue, status *
 }
 
 /* Merges or promotes a state, and enqueues blue states that are new or have a new
- * number. */
+ * number. Promotes it, too, if the time is over. */
 static status rpni_settle (engine *g, heap *q, uint32_t blue, error *e)
 {
   const size_t known = g->blues;
   uint32_t red = 0;
   finding found = { .status = PAPNI_OK };
   bool merged = false;
-  for (; !merged && !found.status; red += !merged) {
+  for (; !merged && !found.status && !progress_enough (g->progress); red += !merged) {
     red = rpni_candidate (g, red, blue, &found.status);
     if (red == g->reds || found.status)
       break;

@@ -1,8 +1,8 @@
 /* dense.c - RPNI merges one pair of states at a time, so it can do so in place.
  *
  * A node has an entry for each symbol, so two nodes meet without a branch that depends on data:
- * mispredicted branches take most of the time in small trees. Nodes are kept as they were before
- * another one was folded into them, and put back if the merge fails.
+ * in small trees, mispredicted branches would take half of the time. Nodes are kept as they were
+ * before another one was folded into them, so that a merge that fails can be undone.
  *
  * Nodes have signatures, and get the words of what is folded into them. So a conflict shows a few
  * levels above the labels. Pairs meet breadth-first, to find it after fewer of them. */
@@ -13,7 +13,8 @@
 
 enum
 {
-  DENSE_NODES = 1 << 20,        /* in larger trees, memory is slower than branches */
+  DENSE_NODES = 1 << 19,        /* at most: in larger trees, memory is slower than branches */
+  DENSE_DEPTH = 1 << 7,         /* at most: in deep trees, labels are too far from the signatures */
   DENSE_BATCH = 1 << 10,        /* pairs that there is room for */
   DENSE_REPORT_EVERY = 1 << 16, /* pairs */
 };
@@ -123,14 +124,20 @@ static status dense_report (dense *d, size_t pairs)
   return engine_report (&d->engine, NULL);
 }
 
-/* Folds the first pair, and those that follow from it. False on a conflict. */
-static ALWAYS_INLINE bool dense_fold_all (dense *d, const size_t width, status *trouble)
+/* Folds a pair, and those that follow from it. False on a conflict. */
+static ALWAYS_INLINE bool dense_fold_all (dense *d, dense_pair first, const size_t width, status *trouble)
 {
   const size_t size = dense_size (width);
   char *const nodes = d->nodes;
   size_t done = 0, count = 1;
   uint64_t conflict = 0;
-  do {
+  d->pair_count = 0;
+  while (done < count && !conflict && !*trouble) {
+    if (!dense_make_room (d, done, count)) {
+      *trouble = PAPNI_MEMORY;
+      return false;
+    }
+    d->pairs[0] = first;
     dense_pair *const pairs = d->pairs;
     char *const kept = d->kept;
     const size_t begin = done;
@@ -143,24 +150,17 @@ static ALWAYS_INLINE bool dense_fold_all (dense *d, const size_t width, status *
     }
     d->pair_count = done;
     *trouble = dense_report (d, done - begin);
-    if (!*trouble && !dense_make_room (d, done, count))
-      *trouble = PAPNI_MEMORY;
-  } while (done < count && !conflict && !*trouble);
+  }
   return !conflict && !*trouble;
 }
 
 static bool dense_try (dense *d, dense_pair first, status *trouble)
 {
-  d->pair_count = 0;
-  if (!dense_make_room (d, 0, 1)) {
-    *trouble = PAPNI_MEMORY;
-    return false;
-  }
-  d->pairs[0] = first;
-  return d->width == DENSE_FEW ? dense_fold_all (d, DENSE_FEW, trouble) : dense_fold_all (d, DENSE_MANY, trouble);
+  return d->width == DENSE_FEW ? dense_fold_all (d, first, DENSE_FEW, trouble)
+                               : dense_fold_all (d, first, DENSE_MANY, trouble);
 }
 
-static ALWAYS_INLINE void dense_put_back (dense *d, const size_t size)
+static ALWAYS_INLINE void dense_undo_all (dense *d, const size_t size)
 {
   for (size_t i = d->pair_count; i-- > 0;)
     memcpy (dense_node_in (d->nodes, d->pairs[i].into, size), d->kept + i * size, size);
@@ -169,9 +169,9 @@ static ALWAYS_INLINE void dense_put_back (dense *d, const size_t size)
 static void dense_undo (dense *d)
 {
   if (d->width == DENSE_FEW)
-    dense_put_back (d, dense_size (DENSE_FEW));
+    dense_undo_all (d, dense_size (DENSE_FEW));
   else
-    dense_put_back (d, dense_size (DENSE_MANY));
+    dense_undo_all (d, dense_size (DENSE_MANY));
 }
 
 /* What a pair that met means for the colours: a new child of a red node is blue, and a blue node may have
@@ -226,7 +226,7 @@ static bool dense_merge (engine *g, uint32_t red, uint32_t blue, finding *found)
 
 static uint32_t dense_next (engine *g, uint32_t red, uint32_t blue, status *trouble)
 {
-  const dense *d = (const dense *) g;
+  dense *d = (dense *) g;
   const signature own = dense_at (d, d->blues[blue].node)->known;
   *trouble = PAPNI_OK;
   for (; red < g->reds; red++) {
@@ -295,10 +295,20 @@ static const engine_operations dense_engine = { .number = dense_number,
                                                 .model = dense_model,
                                                 .free = dense_free };
 
+/* The first children of the first node of a level are where the next level begins. */
+static bool dense_is_deep (const papni_tree *t)
+{
+  size_t levels = 0;
+  for (size_t q = 0; q < t->size && levels <= DENSE_DEPTH; levels++)
+    q = t->nodes[q].first;
+  return levels > DENSE_DEPTH;
+}
+
 bool dense_suits (const papni_tree *t, const settings *options)
 {
   return options->method == METHOD_RPNI && options->evidence != EVIDENCE_BITS && !options->search && !options->story
-         && !t->machine && t->symbol_count <= DENSE_MANY && t->size <= DENSE_NODES;
+         && !t->machine && t->symbol_count >= DENSE_FEW && t->symbol_count <= DENSE_MANY && t->size <= DENSE_NODES
+         && !dense_is_deep (t);
 }
 
 engine *dense_new (const papni_tree *t, const settings *options, progress *progress, error *e)

@@ -9,7 +9,8 @@
 bool dense_suits (const papni_tree *t, const settings *options);
 
 /* Begins with the root red. The tree, which does not change, must outlive the engine. There is
- * no try, name, copy and work: RPNI needs them only for a search or a story. */
+ * no try, name, copy or work, and of what a step changes only `moved` is recorded: RPNI needs the
+ * others only for a search or a story. */
 engine *dense_new (const papni_tree *t, const settings *options, progress *progress, error *e);
 
 #endif

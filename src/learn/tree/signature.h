@@ -37,7 +37,7 @@ static ALWAYS_INLINE uint64_t words_of_length_after (uint64_t words, size_t firs
   return first + by < SIGNATURE_WORDS ? (words & (((uint64_t) 1 << count) - 1) << first) << by : 0;
 }
 
-/* Written out for two and four symbols, for which it has to be fast. */
+/* Written out for two symbols (without the last word) and for four, for which it has to be fast. */
 static ALWAYS_INLINE uint64_t words_after (uint64_t words, size_t a, size_t width)
 {
   uint64_t found = 0;

@@ -186,63 +186,95 @@ static papni_samples *long_words (size_t length)
   return samples;
 }
 
+/* RPNI with this engine, which would be left to the other one. */
+static papni_model *learn_long_words (papni_watch watch, papni_error *error)
+{
+  papni_samples *samples = long_words (400000);
+  const settings options = rpni_settings (PAPNI_DFA, FOCUS_ALL);
+  progress p = { .watch = watch };
+  papni_tree *tree = test_tree (samples, &options, error);
+  assert_non_null (tree);
+  assert_false (dense_suits (tree, &options));
+  engine *g = dense_new (tree, &options, &p, error);
+  assert_non_null (g);
+  papni_model *model = rpni (g, error) ? NULL : g->ops->model (g, error);
+  g->ops->free (g);
+  papni_tree_free (tree);
+  test_drop (samples);
+  return model;
+}
+
 static void long_words_are_folded (void **state)
 {
   (void) state;
   size_t reports = 0;
-  papni_samples *samples = long_words (400000);
-  settings options = rpni_settings (PAPNI_DFA, FOCUS_ALL);
-  options.watch = (papni_watch){ .progress = count_reports, .context = &reports };
-  papni_model *model = test_learn (samples, options, NULL);
+  papni_error error;
+  papni_model *model = learn_long_words ((papni_watch){ .progress = count_reports, .context = &reports }, &error);
+  assert_non_null (model);
   assert_int_equal (papni_model_states (model), 2); /* words of even length */
   assert_true (reports > 5);
   papni_model_free (model);
-  test_drop (samples);
 }
 
 static bool cancel_at (void *context, papni_phase phase, size_t done, size_t total)
 {
   size_t *left = context;
+  (void) phase;
   (void) total;
-  return phase != PAPNI_PHASE_MERGING || !done || !*left || --*left;
+  return !done || --*left;
 }
 
 static void folding_can_be_cancelled (void **state)
 {
   (void) state;
-  size_t left = 3;
+  size_t left = 4;
   papni_error error;
-  papni_samples *samples = long_words (400000);
-  settings options = rpni_settings (PAPNI_DFA, FOCUS_ALL);
-  options.watch = (papni_watch){ .progress = cancel_at, .context = &left };
-  assert_null (test_learn_with (samples, &options, NULL, &error));
+  assert_null (learn_long_words ((papni_watch){ .progress = cancel_at, .context = &left }, &error));
   assert_int_equal (error.code, PAPNI_CANCELLED);
-  test_drop (samples);
 }
 
-/* What the engine cannot do is left to the other one. */
+/* What the engine cannot do, or not faster, is left to the other one. */
 static void others_are_refused (void **state)
 {
   (void) state;
   papni_error error;
-  papni_samples *few = test_read ("+ a b\n- a c d\n"), *many = test_read ("+ a b c d e\n- a\n");
-  settings options = rpni_settings (PAPNI_DFA, FOCUS_ALL), changed = options;
-  papni_tree *t = test_tree (few, &options, &error), *wide = test_tree (many, &options, &error);
-  assert_true (t && wide);
+  const char *const trees[] = { "+ a b\n- a c d\n", "+ a\n- a a\n", "+ a b c d e\n- a\n" };
+  const settings options = rpni_settings (PAPNI_DFA, FOCUS_ALL);
+  for (size_t i = 0; i < COUNT (trees); i++) {
+    papni_samples *samples = test_read (trees[i]);
+    papni_tree *t = test_tree (samples, &options, &error);
+    assert_non_null (t);
+    assert_int_equal (dense_suits (t, &options), !i);
+    papni_tree_free (t);
+    test_drop (samples);
+  }
+}
+
+static void other_settings_are_refused (void **state)
+{
+  (void) state;
+  papni_error error;
+  papni_samples *samples = test_read ("+ a b\n- a c d\n");
+  const settings options = rpni_settings (PAPNI_DFA, FOCUS_ALL);
+  settings others[] = { options, options, options, options };
+  papni_tree *t = test_tree (samples, &options, &error);
+  assert_non_null (t);
+  others[0].method = METHOD_EDSM;
+  others[1].evidence = EVIDENCE_BITS;
+  others[2].search = 1;
+  others[3].story = (struct papni_story *) t; /* anything */
+  for (size_t i = 0; i < COUNT (others); i++)
+    assert_false (dense_suits (t, &others[i]));
+  const size_t size = t->size;
+  t->machine = PAPNI_MOORE;
+  assert_false (dense_suits (t, &options));
+  t->machine = PAPNI_ACCEPTOR;
+  t->size = MAX_NODES;
+  assert_false (dense_suits (t, &options));
+  t->size = size;
   assert_true (dense_suits (t, &options));
-  assert_false (dense_suits (wide, &options));
-  changed.method = METHOD_EDSM;
-  assert_false (dense_suits (t, &changed));
-  changed = options;
-  changed.evidence = EVIDENCE_BITS;
-  assert_false (dense_suits (t, &changed));
-  changed = options;
-  changed.search = 1;
-  assert_false (dense_suits (t, &changed));
   papni_tree_free (t);
-  papni_tree_free (wide);
-  test_drop (few);
-  test_drop (many);
+  test_drop (samples);
 }
 
 int main (void)
@@ -252,6 +284,7 @@ int main (void)
     cmocka_unit_test (long_words_are_folded),
     cmocka_unit_test (folding_can_be_cancelled),
     cmocka_unit_test (others_are_refused),
+    cmocka_unit_test (other_settings_are_refused),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

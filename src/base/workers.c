@@ -5,6 +5,8 @@
  * take part, so the caller need not wait for it: many calls with little to do are as fast
  * as with one thread.
  *
+ * A thread that prepares is late for a round as well, so preparing costs the caller nothing.
+ *
  * Waking a thread takes longer than many calls do. So a thread that waits looks for a
  * while before it sleeps, unless there are more threads than cores. In between, it lets
  * others use the core. */
@@ -43,12 +45,25 @@ struct workers
   atomic_size_t next;
   void (*idle) (void *context); /* called while waiting, or NULL */
   void *idle_context;
+  bool (*prepare) (void *context, unsigned thread); /* called before a round, or NULL */
+  void *prepare_context;
 };
 
 static void do_tasks (workers *w, unsigned thread)
 {
   for (size_t i; (i = atomic_fetch_add (&w->next, 1)) < w->tasks;)
     w->each (w->context, i, thread);
+}
+
+/* May the thread take part? Leaves the lock in between. */
+static bool prepare (workers *w, unsigned thread)
+{
+  if (!w->prepare || w->stop)
+    return true;
+  lock_leave (&w->lock);
+  const bool ready = w->prepare (w->prepare_context, thread);
+  lock_take (&w->lock);
+  return ready;
 }
 
 static void *workers_work (void *context)
@@ -63,7 +78,7 @@ static void *workers_work (void *context)
     while (w->round == seen)
       signal_wait (&w->begin, &w->lock);
     seen = w->round;
-    const bool joins = w->open, stops = w->stop;
+    const bool ready = prepare (w, self->number), joins = ready && w->open && w->round == seen, stops = w->stop;
     w->busy += joins;
     lock_leave (&w->lock);
     if (stops)
@@ -93,12 +108,18 @@ static void wait (workers *w)
   lock_take (&w->lock);
 }
 
-/* The next round, or the end. */
-static void begin_round (workers *w, bool stop)
+enum round
+{
+  ROUND_OF_WORK,
+  ROUND_OF_PREPARING,
+  ROUND_TO_STOP
+};
+
+static void begin_round (workers *w, enum round what)
 {
   lock_take (&w->lock);
-  w->open = !stop;
-  w->stop = stop;
+  w->open = what == ROUND_OF_WORK;
+  w->stop = what == ROUND_TO_STOP;
   w->round++;
   signal_all (&w->begin);
   lock_leave (&w->lock);
@@ -125,7 +146,7 @@ void workers_do (workers *w, size_t count, task each, void *context)
   atomic_store (&w->next, 0);
   const bool shared = w->count && count > 1;
   if (shared)
-    begin_round (w, false);
+    begin_round (w, ROUND_OF_WORK);
   do_tasks (w, 0);
   if (shared)
     end_round (w);
@@ -135,6 +156,20 @@ void workers_watch (workers *w, void (*idle) (void *context), void *context)
 {
   w->idle = idle;
   w->idle_context = context;
+}
+
+void workers_prepare (workers *w, bool (*prepare) (void *context, unsigned thread), void *context)
+{
+  lock_take (&w->lock);
+  w->prepare = prepare;
+  w->prepare_context = context;
+  lock_leave (&w->lock);
+}
+
+void workers_wake (workers *w)
+{
+  if (w && w->count)
+    begin_round (w, ROUND_OF_PREPARING);
 }
 
 workers *workers_new (const allocator *a, unsigned threads, error *e)
@@ -169,7 +204,7 @@ void workers_free (workers *w)
   if (!w)
     return;
   const allocator a = w->memory;
-  begin_round (w, true);
+  begin_round (w, ROUND_TO_STOP);
   for (unsigned i = 0; i < w->count; i++)
     thread_join (w->others[i].thread);
   lock_end (&w->lock);

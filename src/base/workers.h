@@ -17,6 +17,15 @@ void workers_free (workers *w);
 /* Runs the tasks 0 to count - 1, in any order, and returns when all are finished. */
 void workers_do (workers *w, size_t count, task each, void *context);
 
+/* Before any other thread takes part in tasks, it calls `prepare` with its number; if that returns
+ * false, it takes no part. It may take long: nobody waits for it, and a thread that comes when all
+ * tasks are taken prepares again for the next ones. To be set before the first tasks. */
+void workers_prepare (workers *w, bool (*prepare) (void *context, unsigned thread), void *context);
+
+/* Lets the other threads prepare now, if they have nothing else to do, and does not wait for them.
+ * NULL is a no-op. */
+void workers_wake (workers *w);
+
 /* The thread that waits in workers_do calls `idle` about ten times per second. */
 void workers_watch (workers *w, void (*idle) (void *context), void *context);
 

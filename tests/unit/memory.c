@@ -38,6 +38,9 @@ static bool json_said_so (papni_status status, const papni_error *error)
   return json_failed && status == PAPNI_INPUT && length > 0 && error->message[length - 1] != ' ';
 }
 
+/* A thread without memory for its joiner takes no part (closure_threads.c); the others go on. */
+static bool threads_may_leave;
+
 static void fail_in_turn (job work, const void *argument)
 {
   bool failed = true;
@@ -49,7 +52,8 @@ static void fail_in_turn (job work, const void *argument)
     json_failed = false;
     papni_status status = work (&allocator, argument, &error);
     failed = l.failed;
-    bool right = status == (failed ? PAPNI_MEMORY : PAPNI_OK) || json_said_so (status, &error);
+    bool right = status == (failed ? PAPNI_MEMORY : PAPNI_OK) || json_said_so (status, &error)
+                 || (threads_may_leave && l.elsewhere && status == PAPNI_OK);
     if (!right || error.code != status)
       fail_msg ("allocation %zu: status %d, code %d: %s", n, (int) status, (int) error.code, error.message);
     if (l.bytes || l.blocks)
@@ -354,7 +358,9 @@ static void learning (void **state)
     for (unsigned number = 0; number < ALL_OPTIONS; number++) {
       lesson l = { samples[i], test_setting (number) };
       l.options.threads = number / 4 % 2 ? 3 : 1;
+      threads_may_leave = l.options.model == PAPNI_SEVPA;
       fail_in_turn (learning_words, &l);
+      threads_may_leave = false;
     }
     random_sample_free (samples[i]);
   }

@@ -22,12 +22,20 @@ bool engine_copy_common (engine *g, const engine *from, progress *progress, unsi
 
 void engine_release_common (engine *g)
 {
+  workers_free (g->workers);
   list_release (&g->memory, &g->changed_at);
   list_release (&g->memory, &g->changed);
   list_release (&g->memory, &g->moved);
   list_release (&g->memory, &g->gone);
   list_release (&g->memory, &g->heirs);
   limits_release (&g->memory, &g->limits);
+}
+
+status engine_start_threads (engine *g, error *e)
+{
+  if (!g->workers)
+    g->workers = workers_new (&g->memory, g->threads, e);
+  return g->workers ? PAPNI_OK : no_memory (e);
 }
 
 void engine_begin_step (engine *g)

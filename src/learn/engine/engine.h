@@ -9,6 +9,7 @@
 #define LEARN_ENGINE_ENGINE_H
 
 #include "base/list.h"
+#include "base/workers.h"
 #include "learn/engine/journal.h"
 #include "learn/engine/limits.h"
 #include "learn/engine/progress.h"
@@ -54,8 +55,8 @@ typedef struct engine_operations
    * different numbers may call it at the same time. */
   bool (*try) (engine *g, unsigned thread, uint32_t red, uint32_t blue, finding *finding);
 
-  /* The first red state from `red` on that is not ruled out at once, or the number of red states.
-   * NULL if none is. */
+  /* The first red state from `red` on that is not ruled out, or the number of red states; the next
+   * call is a merge with it, or the promotion of the blue one. NULL if none is ruled out. */
   uint32_t (*next) (engine *g, uint32_t red, uint32_t blue, status *trouble);
 
   /* Like try, and does the merge if it succeeds. */
@@ -87,6 +88,7 @@ struct engine
   allocator memory;
   progress *progress;
   unsigned threads;   /* that may try at the same time */
+  workers *workers;   /* these threads, once they are started */
   size_t reds, blues; /* red states; blue states, including former ones */
   list changed_at;    /* by key: the last step that changed what evidence depends on */
   list changed;       /* the keys that the last step changed */
@@ -150,6 +152,9 @@ watch engine_watch (const engine *g, const progress *progress);
 /* Copies the common part. False if out of memory. */
 bool engine_copy_common (engine *g, const engine *from, progress *progress, unsigned threads);
 void engine_release_common (engine *g);
+
+/* Starts the threads, unless they have been started. */
+status engine_start_threads (engine *g, error *e);
 
 /* Begin a step; then record its changes. False if out of memory. */
 void engine_begin_step (engine *g);

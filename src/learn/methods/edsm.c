@@ -10,7 +10,6 @@
 #include "learn/methods/methods.h"
 
 #include "base/heap.h"
-#include "base/workers.h"
 
 enum
 {
@@ -43,7 +42,6 @@ typedef struct learner
   size_t count, capacity;
   heap heap;  /* by best choice */
   list queue; /* to be updated */
-  workers *workers;
   edsm_thread *threads;
 } learner;
 
@@ -254,7 +252,7 @@ static status update_all (learner *l, size_t reds_before, error *e)
   forget_gone (l);
   if (!enqueue_changed (l, reds_before))
     return no_memory (e);
-  workers_do (l->workers, l->queue.count, edsm_update, l);
+  workers_do (l->engine->workers, l->queue.count, edsm_update, l);
   for (unsigned i = 0; i < l->engine->threads; i++)
     if (l->threads[i].status)
       return engine_trouble (l->engine, l->threads[i].status, e);
@@ -289,7 +287,6 @@ static status edsm_steps (learner *l, error *e)
 static void learner_release (learner *l)
 {
   const engine *g = l->engine;
-  workers_free (l->workers);
   for (size_t i = 0; i < l->count; i++)
     candidate_release (&l->candidates[i], g);
   for (unsigned i = 0; l->threads && i < g->threads; i++) {
@@ -314,10 +311,11 @@ status edsm (engine *g, error *e)
   l.threads = allocate_zeroed (&g->memory, g->threads, sizeof *l.threads);
   for (unsigned i = 0; l.threads && i < g->threads; i++)
     l.threads[i].unused = NOWHERE;
-  l.workers = l.threads ? workers_new (&g->memory, g->threads, e) : NULL;
-  if (l.workers)
-    workers_watch (l.workers, edsm_wait, g);
-  const status s = l.workers ? edsm_steps (&l, e) : no_memory (e);
+  status s = l.threads ? engine_start_threads (g, e) : no_memory (e);
+  if (!s) {
+    workers_watch (g->workers, edsm_wait, g);
+    s = edsm_steps (&l, e);
+  }
   learner_release (&l);
   return s;
 }

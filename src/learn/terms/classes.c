@@ -159,8 +159,8 @@ status classes_copy (classes *c, const classes *from, watch *w, error *e)
   const allocator *a = &from->memory;
   const size_t size = from->size;
   *c = (classes){ .memory = from->memory, .shapes = from->shapes, .size = size, .uses = from->uses, .is_copy = true };
-  c->table.count = from->table.count;
-  c->table.capacity = from->table.capacity;
+  c->table = from->table;
+  c->table.slots = NULL;
   status s = watched_copy (w, a, &c->of, from->of, size * sizeof *c->of, e);
   if (!s)
     s = watched_copy (w, a, &c->states, from->states, size * sizeof *c->states, e);

@@ -179,7 +179,7 @@ bool classes_grow (classes *c);
 static inline bool classes_look_up (classes *c, term t, term_parts parts, term *same)
 {
   term_table *table = &c->table;
-  if (2 * table->count >= table->capacity && !classes_grow (c))
+  if (table->count == table->most && !classes_grow (c))
     return false;
   const size_t place = term_table_place (table, parts);
   *same = table->slots[place].term;

@@ -3,27 +3,20 @@
  * The numbers are kept apart from the classes: threads read them while others try. */
 #include "learn/terms/closure.h"
 
-bool closure_find_blues (closure *c)
+bool closure_take_blues (closure *c)
 {
-  const allocator *a = &c->engine.memory;
-  for (size_t i = 0; i < c->turned.count; i++) {
-    const term t = c->turned.items[i];
-    for (uint32_t k = c->classes.members[t].uses; k < c->classes.members[t + 1].uses; k++) {
-      const use *u = &c->classes.uses[k];
-      state_class *class = &c->classes.states[c->classes.of[u->whole]];
-      if (class->colour != NOWHERE || (u->other != NO_TERM && closure_red (c, u->other) == NOWHERE))
-        continue;
-      class->colour = (uint32_t) c->engine.blues++;
-      if (!list_add (a, &c->blues, u->whole))
-        return false;
-    }
-  }
+  const list *found = &c->joiner->found;
+  for (size_t i = 0; i < found->count; i++)
+    if (!list_add (&c->engine.memory, &c->blues, found->items[i]))
+      return false;
+  c->engine.blues = c->blues.count;
   return true;
 }
 
 static uint32_t number_of (const closure *c, uint32_t blue)
 {
-  const state_class *s = &c->classes.states[c->classes.of[c->blues.items[blue]]];
+  const classes *k = &c->joiner->classes;
+  const state_class *s = &k->states[k->of[c->blues.items[blue]]];
   return s->colour == blue && (s->positive || c->focus == FOCUS_ALL) ? s->least : NO_TERM;
 }
 
@@ -43,8 +36,9 @@ bool closure_number_blues (closure *c)
 bool closure_note_blues (closure *c)
 {
   engine *g = &c->engine;
-  for (size_t i = 0; i < c->classes.joining_count; i++) {
-    const uint32_t x = c->classes.joinings[i].before.colour, y = c->classes.states[c->classes.joinings[i].gone].colour;
+  const classes *k = &c->joiner->classes;
+  for (size_t i = 0; i < k->joining_count; i++) {
+    const uint32_t x = k->joinings[i].before.colour, y = k->states[k->joinings[i].gone].colour;
     const uint32_t mixed = mix_colours (x, y);
     if (mixed == NOWHERE)
       continue;

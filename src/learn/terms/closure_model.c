@@ -27,7 +27,7 @@ static bool transition_of (const closure *c, term t, transition *result)
                           .caller = block ? before : PAPNI_NO_STATE,
                           .symbol = read.symbol,
                           .popped = read.popped };
-  return classes_stand_for_all (&c->classes, t);
+  return classes_stand_for_all (&c->joiner->classes, t);
 }
 
 papni_model *closure_model (const engine *g, error *e)

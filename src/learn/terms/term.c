@@ -32,19 +32,23 @@ typedef struct collector
 
 /* ---- the table ---- */
 
+enum
+{
+  FEW_SLOTS = 1024
+};
+
 bool term_table_reserve (const allocator *a, term_table *table, size_t count)
 {
-  size_t capacity = table->capacity ? table->capacity : 1024;
-  while (capacity < 2 * count)
-    capacity *= 2;
-  if (capacity == table->capacity)
+  if (count <= table->most)
     return true;
+  const size_t least = 2 * table->capacity > FEW_SLOTS ? 2 * table->capacity : FEW_SLOTS;
+  const size_t capacity = 2 * count > least ? 2 * count : least;
   term_slot *slots = allocate (a, capacity, sizeof *slots);
   if (!slots)
     return false;
   memset (slots, 0xff, capacity * sizeof *slots);
   const term_table old = *table;
-  *table = (term_table){ slots, capacity, old.count };
+  *table = (term_table){ slots, capacity, old.count, capacity / 4 * 3 };
   for (size_t i = 0; i < old.capacity; i++)
     if (old.slots[i].term != NO_TERM)
       slots[term_table_place (table, old.slots[i].parts)] = old.slots[i];
@@ -77,7 +81,7 @@ static status add_term (collector *c, shape s, term_piece p, term *result, error
 static status term_intern (collector *c, term_parts parts, term_piece where, term *result, error *e)
 {
   term_table *table = &c->table;
-  if (2 * table->count >= table->capacity && !term_table_reserve (&c->terms->memory, table, table->count + 1))
+  if (table->count == table->most && !term_table_reserve (&c->terms->memory, table, table->count + 1))
     return no_memory (e);
   const size_t place = term_table_place (table, parts);
   if (table->slots[place].term != NO_TERM) {

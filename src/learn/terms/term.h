@@ -80,13 +80,14 @@ typedef struct term_slot
 typedef struct term_table
 {
   term_slot *slots;
-  size_t capacity; /* a power of two, or 0 */
-  size_t count;
+  size_t capacity, count;
+  size_t most; /* terms in these slots */
 } term_table;
 
 enum
 {
-  NEAR_SLOTS = 4
+  NEAR_SLOTS = 4,
+  NEAR_STRIDE = 2 /* between those of neighbours */
 };
 
 static inline uint32_t parts_hash (term_parts p)
@@ -109,17 +110,18 @@ static inline bool ends_search (const term_slot *slot, term_parts p)
  * comes after the neighbours of `before` or, if there is no room, anywhere. */
 static inline size_t term_table_place (const term_table *table, term_parts p)
 {
-  size_t i = ((size_t) p.before * NEAR_SLOTS) & (table->capacity - 1);
-  for (const size_t end = i + NEAR_SLOTS; i < end; i++)
-    if (ends_search (&table->slots[i], p))
-      return i;
-  i = parts_hash (p) & (table->capacity - 1);
+  size_t i = (size_t) p.before * NEAR_STRIDE;
+  if (i + NEAR_SLOTS <= table->capacity)
+    for (const size_t end = i + NEAR_SLOTS; i < end; i++)
+      if (ends_search (&table->slots[i], p))
+        return i;
+  i = (size_t) ((uint64_t) parts_hash (p) * table->capacity >> 32);
   while (!ends_search (&table->slots[i], p))
-    i = (i + 1) & (table->capacity - 1);
+    i = i + 1 < table->capacity ? i + 1 : 0;
   return i;
 }
 
-/* Makes room for so many terms, without moving any later; false if out of memory. */
+/* Makes room for so many terms; false if out of memory. */
 bool term_table_reserve (const allocator *a, term_table *table, size_t count);
 
 #endif

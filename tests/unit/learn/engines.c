@@ -80,20 +80,22 @@ static snapshot take_closure (const engine *g)
   add_common (&s, g);
   add_list (&s, c->reds);
   add_list (&s, c->blues);
-  add (&s, c->classes.of, g->total, sizeof *c->classes.of);
+  add (&s, c->joiner->classes.of, g->total, sizeof *c->joiner->classes.of);
   for (size_t i = 0; i < g->total; i++)
-    add (&s, &c->classes.members[i].next, 1, sizeof c->classes.members[i].next);
+    add (&s, &c->joiner->classes.members[i].next, 1, sizeof c->joiner->classes.members[i].next);
   for (size_t i = 0; i < g->total; i++) {
-    const state_class *x = &c->classes.states[i];
-    const uint32_t fields[] = { x->least, x->colour, x->weight, c->classes.labels[i], x->positive };
+    const state_class *x = &c->joiner->classes.states[i];
+    const uint32_t fields[] = { x->least, x->colour, x->weight, c->joiner->classes.labels[i], x->positive };
     add (&s, fields, COUNT (fields), sizeof *fields);
   }
-  const size_t counts[] = { c->classes.table.count, c->classes.joining_count, c->classes.insertion_count };
+  const size_t counts[] = { c->joiner->classes.table.count, c->joiner->classes.joining_count,
+                            c->joiner->classes.insertion_count };
   add (&s, counts, COUNT (counts), sizeof *counts);
   uint64_t sum = 0;
-  for (size_t i = 0; i < c->classes.table.capacity; i++)
-    if (c->classes.table.slots[i].term != NO_TERM)
-      sum += mix ((uint64_t) parts_hash (c->classes.table.slots[i].parts) << 32 | c->classes.table.slots[i].term);
+  for (size_t i = 0; i < c->joiner->classes.table.capacity; i++)
+    if (c->joiner->classes.table.slots[i].term != NO_TERM)
+      sum += mix ((uint64_t) parts_hash (c->joiner->classes.table.slots[i].parts) << 32
+                  | c->joiner->classes.table.slots[i].term);
   add (&s, &sum, 1, sizeof sum);
   return s;
 }
@@ -281,6 +283,131 @@ static void trials_leave_no_trace (void **state)
   }
 }
 
+/* ---- several threads ---- */
+
+enum
+{
+  CREW = 4
+};
+
+/* One engine alone, and one with threads that this test runs, in a random order. */
+typedef struct company
+{
+  engine *alone, *shared;
+  random_source *source;
+  bool ready[CREW]; /* this thread takes part in the round */
+} company;
+
+static void gather (company *y)
+{
+  y->ready[0] = true;
+  for (unsigned i = 1; i < CREW; i++) /* some are late */
+    y->ready[i] = random_below (y->source, 2) && closure_follow (((closure *) y->shared)->crew, i);
+}
+
+static unsigned any_ready (company *y)
+{
+  unsigned thread;
+  do
+    thread = (unsigned) random_below (y->source, CREW);
+  while (!y->ready[thread]);
+  return thread;
+}
+
+/* Every thread finds what one finds alone. */
+static void expect_same_trials (company *y)
+{
+  for (uint32_t b = 0; b < y->alone->blues; b++)
+    for (uint32_t r = 0; y->alone->ops->is_blue (y->alone, b) && r < y->alone->reds; r++) {
+      finding one, other;
+      const bool works = y->alone->ops->try (y->alone, 0, r, b, &one);
+      assert_int_equal (y->shared->ops->try (y->shared, any_ready (y), r, b, &other), works);
+      if (works)
+        assert_true (one.evidence == other.evidence && one.pays == other.pays && one.read_count == other.read_count);
+    }
+}
+
+/* The first red state that works, whoever tries which. */
+static uint32_t first_of_crew (company *y, uint32_t blue)
+{
+  closure_round round = { (closure *) y->shared, 0, blue, (uint32_t) y->shared->reds };
+  status trouble = PAPNI_OK;
+  for (size_t i = 0; i < y->shared->reds; i++)
+    closure_try_next (&round, i, any_ready (y));
+  closure_end_round (&round, &trouble);
+  assert_int_equal (trouble, PAPNI_OK);
+  return round.works;
+}
+
+static bool merge_first (engine *g, uint32_t blue, uint32_t *red)
+{
+  finding found;
+  for (*red = 0; *red < g->reds; ++*red)
+    if (g->ops->merge (g, *red, blue, &found))
+      return true;
+  return false;
+}
+
+static void expect_same_state (const company *y)
+{
+  const snapshot one = take_closure (y->alone), other = take_closure (y->shared);
+  assert_int_equal (one.size, other.size);
+  assert_memory_equal (one.bytes, other.bytes, one.size);
+  free (one.bytes);
+  free (other.bytes);
+}
+
+static void walk_together (company *y, bool scored)
+{
+  uint32_t red, blue;
+  while (any_blue (y->alone, &blue)) {
+    finding found;
+    papni_error error;
+    gather (y);
+    if (scored)
+      expect_same_trials (y);
+    const uint32_t first = scored ? 0 : first_of_crew (y, blue);
+    const bool merged = merge_first (y->alone, blue, &red);
+    assert_true (scored || red == first);
+    if (merged)
+      assert_true (y->shared->ops->merge (y->shared, red, blue, &found));
+    else {
+      expect_ok (y->alone->ops->promote (y->alone, blue, &error), &error);
+      expect_ok (y->shared->ops->promote (y->shared, blue, &error), &error);
+    }
+    expect_same_state (y);
+  }
+}
+
+static void threads_agree (void **state)
+{
+  (void) state;
+  random_source source = { 8 };
+  for (size_t i = 0; i < test_count (300); i++) {
+    twin_sample *sample = random_sample (&source, i, 5 + random_below (&source, 25), 8);
+    papni_samples *samples = test_samples (sample, NULL);
+    settings options = test_setting ((unsigned) random_below (&source, ALL_OPTIONS));
+    papni_statistics statistics = { 0 };
+    progress p = { .cancelled = false };
+    papni_error error;
+    encoded words;
+    terms t;
+    options.model = PAPNI_SEVPA;
+    expect_ok (encoded_init (&words, samples, true, &statistics, &error), &error);
+    expect_ok (terms_init (&t, &words, &options, &error), &error);
+    company y = { closure_new (&t, &options, &p, &error), closure_new (&t, &options, &p, &error), &source, { false } };
+    assert_true (y.alone && y.shared);
+    expect_ok (closure_add_crew ((closure *) y.shared, &options, CREW, &error), &error);
+    walk_together (&y, options.method == METHOD_EDSM);
+    y.alone->ops->free (y.alone);
+    y.shared->ops->free (y.shared);
+    terms_release (&t);
+    encoded_release (&words);
+    test_drop (samples);
+    random_sample_free (sample);
+  }
+}
+
 /* Numbers of trials come again after 2^32; what a trial has read is the same. */
 static void trials_are_numbered_anew (void **state)
 {
@@ -305,13 +432,13 @@ static void trials_are_numbered_anew (void **state)
       if (!g->ops->try (g, 0, r, b, &found))
         continue;
       working++;
-      c->trials = UINT32_MAX;
-      for (size_t i = 0; i < closure_key_count (c); i++)
-        c->listed[i] = 1;
+      c->joiner->trials = UINT32_MAX;
+      for (size_t i = 0; i < joiner_key_count (c->joiner); i++)
+        c->joiner->listed[i] = 1;
       assert_true (g->ops->try (g, 0, r, b, &again));
       assert_int_equal (again.read_count, found.read_count);
-      for (size_t i = 0; i < closure_key_count (c); i++) /* no mark that a later trial could take for its own */
-        assert_true (c->listed[i] <= c->trials);
+      for (size_t i = 0; i < joiner_key_count (c->joiner); i++) /* no mark that a later trial could take for its own */
+        assert_true (c->joiner->listed[i] <= c->joiner->trials);
     }
   assert_true (working);
   g->ops->free (g);
@@ -506,7 +633,7 @@ static void large_terms_can_be_cancelled (void **state)
 
 int main (void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test (trials_leave_no_trace),
+  const struct CMUnitTest tests[] = { cmocka_unit_test (trials_leave_no_trace), cmocka_unit_test (threads_agree),
                                       cmocka_unit_test (trials_are_numbered_anew),
                                       cmocka_unit_test (refusals_are_right),
                                       cmocka_unit_test (large_terms_can_be_cancelled) };

@@ -16,8 +16,9 @@ enum
   DIGIT_BITS = 8,
   SORT_DIGITS = 1 << DIGIT_BITS,
   SMALL = 32,
-  SORT_AHEAD = 16, /* prefetch distance, in words */
-  PIECES = 64      /* of the first pass, shared by threads */
+  FEW_WORDS = 1 << 16, /* which fit into the cache twice */
+  SORT_AHEAD = 16,     /* prefetch distance, in words */
+  PIECES = 64          /* of the first pass, shared by threads */
 };
 
 /* Words that agree in their first `depth` symbols; their keys hold what follows, and
@@ -287,6 +288,45 @@ static void sort_bucket (void *context, size_t index, unsigned thread)
   release (&s.memory, s.pile, s.capacity, sizeof *s.pile);
 }
 
+/* ---- few short words ---- */
+
+/* Moves the entries to `to`, in order of a digit. Those with equal digits stay in order. */
+static void sort_move (const uint64_t *from, uint64_t *to, size_t count, unsigned shift)
+{
+  uint32_t next[SORT_DIGITS] = { 0 }, sum = 0;
+  for (size_t i = 0; i < count; i++)
+    next[from[i] >> shift & (SORT_DIGITS - 1)]++;
+  for (size_t d = 0; d < SORT_DIGITS; d++) {
+    const uint32_t here = next[d];
+    next[d] = sum;
+    sum += here;
+  }
+  for (size_t i = 0; i < count; i++)
+    to[next[from[i] >> shift & (SORT_DIGITS - 1)]++] = from[i];
+}
+
+/* Sorts by the last digit of the keys that occurs, then by the one before it, and so on: no branch depends on
+ * the words. False if out of memory. */
+static bool sort_few (const sort_sorter *s, const unsorted *words)
+{
+  const size_t count = words->count;
+  const unsigned used = s->bits * (unsigned) words->longest;
+  uint64_t *other = allocate (&s->memory, count, sizeof *other), *from = s->entries, *to = other;
+  if (!other)
+    return false;
+  for (unsigned shift = (64 - used) / DIGIT_BITS * DIGIT_BITS; shift < 64; shift += DIGIT_BITS) {
+    sort_move (from, to, count, shift);
+    uint64_t *swap = from;
+    from = to;
+    to = swap;
+  }
+  if (from != s->entries)
+    memcpy (s->entries, from, count * sizeof *from);
+  release (&s->memory, other, count, sizeof *other);
+  sort_measure (s, 0, count, 0);
+  return true;
+}
+
 /* Offsets take whole bytes, so that the digits of a key are its own. */
 static void choose_bits (sort_sorter *s, const unsorted *words)
 {
@@ -305,9 +345,11 @@ status sort_words (const unsorted *words, workers *w, const allocator *a, bool *
   shared all = { .sorter = &s, .count = words->count };
   choose_bits (&s, words);
   workers_do (w, PIECES, fetch_piece, &all);
+  *measured = s.measures;
+  if (s.measures && words->count <= FEW_WORDS)
+    return sort_few (&s, words) ? PAPNI_OK : no_memory (e);
   split (s.entries, (sort_key_group){ 0, words->count, 0, 64 }, 64 - DIGIT_BITS, &all.buckets);
   workers_do (w, SORT_DIGITS, sort_bucket, &all);
-  *measured = s.measures;
   return atomic_load (&all.no_memory) ? no_memory (e) : PAPNI_OK;
 }
 

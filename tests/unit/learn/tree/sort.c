@@ -110,8 +110,20 @@ static void any_sample_is_sorted (void **state)
   assert_true (measured && others);
 }
 
+/* Too many to be sorted by their last digits first. */
+static void many_short_words_are_sorted (void **state)
+{
+  (void) state;
+  random_source source = { 8 };
+  static const size_t letters[] = { 1, 2, 7 }, longest[] = { 1, 5, 12 };
+  for (size_t k = 0; k < COUNT (letters); k++)
+    for (size_t l = 0; l < COUNT (longest); l++)
+      assert_true (check (make (&source, 70000, letters[k], longest[l]), (unsigned) (1 + l)));
+}
+
 int main (void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test (any_sample_is_sorted) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test (any_sample_is_sorted),
+                                      cmocka_unit_test (many_short_words_are_sorted) };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

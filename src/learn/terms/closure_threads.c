@@ -15,7 +15,7 @@
 #include <stdatomic.h>
 
 /* Another thread. */
-typedef struct follower
+typedef struct crew_member
 {
   joiner *joiner;  /* NULL: not made yet, or */
   bool left;       /* it takes no part */
@@ -24,13 +24,13 @@ typedef struct follower
   uint32_t red;    /* this red state, */
   bool holds;      /* which worked, so that it is not undone, */
   finding found;   /* with this result */
-} follower;
+} crew_member;
 
 struct crew
 {
   closure *closure;
   const settings *options;
-  follower *all; /* the first is the caller's thread, which needs no joiner here */
+  crew_member *all; /* the first is the caller's thread, which needs no joiner here */
   unsigned size;
   papni_watch watch;
   atomic_bool ended; /* the result is not needed any more */
@@ -41,7 +41,7 @@ struct crew
 
 /* ---- following ---- */
 
-static bool follower_goes_on (void *context, papni_phase phase, size_t done, size_t total)
+static bool crew_goes_on (void *context, papni_phase phase, size_t done, size_t total)
 {
   const crew *w = context;
   (void) phase, (void) done, (void) total; /* only the caller's thread reports */
@@ -49,7 +49,7 @@ static bool follower_goes_on (void *context, papni_phase phase, size_t done, siz
 }
 
 /* The next decision; false if there is none. */
-static bool next_decision (crew *w, const follower *f, term_pair *next)
+static bool next_decision (crew *w, const crew_member *f, term_pair *next)
 {
   lock_take (&w->lock);
   const bool behind = f->repeated < w->count;
@@ -59,7 +59,7 @@ static bool next_decision (crew *w, const follower *f, term_pair *next)
   return behind;
 }
 
-static status follower_repeat (joiner *j, term_pair decision)
+static status crew_repeat (joiner *j, term_pair decision)
 {
   finding found;
   if (decision.one == NO_TERM)
@@ -74,7 +74,7 @@ static status follower_repeat (joiner *j, term_pair decision)
 }
 
 /* Makes the joiner; NULL if out of memory or cancelled. */
-static joiner *follower_begin (const crew *w)
+static joiner *crew_make_joiner (const crew *w)
 {
   const terms *t = w->closure->terms;
   watch own = watch_begin (&w->watch, PAPNI_PHASE_MERGING);
@@ -92,15 +92,15 @@ static joiner *follower_begin (const crew *w)
 bool closure_follow (void *context, unsigned thread)
 {
   crew *w = context;
-  follower *f = &w->all[thread];
+  crew_member *f = &w->all[thread];
   term_pair next;
   if (f->left)
     return false;
   if (!f->joiner)
-    f->joiner = follower_begin (w);
+    f->joiner = crew_make_joiner (w);
   f->left = !f->joiner;
   for (; !f->left && next_decision (w, f, &next); f->repeated++)
-    f->left = follower_repeat (f->joiner, next);
+    f->left = crew_repeat (f->joiner, next);
   if (f->left) {
     joiner_free (f->joiner);
     f->joiner = NULL;
@@ -142,7 +142,7 @@ void closure_try_next (void *round, size_t index, unsigned thread)
 {
   closure_round *r = round;
   closure *c = r->closure;
-  follower *f = &c->crew->all[thread];
+  crew_member *f = &c->crew->all[thread];
   const uint32_t red = r->first + (uint32_t) index;
   joiner *j = closure_joiner_of (c, thread);
   if (f->found.status || red >= atomic_load (&r->works))
@@ -157,7 +157,7 @@ void closure_try_next (void *round, size_t index, unsigned thread)
     joiner_undo (j);
 }
 
-static void exchange_joiners (closure *c, follower *f)
+static void exchange_joiners (closure *c, crew_member *f)
 {
   joiner *j = f->joiner;
   f->joiner = c->joiner;
@@ -168,10 +168,10 @@ static void exchange_joiners (closure *c, follower *f)
 }
 
 /* A thread ends its part in a round. */
-static void follower_rest (closure_round *r, unsigned thread, status *trouble)
+static void crew_rest (closure_round *r, unsigned thread, status *trouble)
 {
   closure *c = r->closure;
-  follower *f = &c->crew->all[thread];
+  crew_member *f = &c->crew->all[thread];
   if (f->found.status)
     *trouble = f->found.status;
   else if (f->holds && f->red != r->works)
@@ -190,7 +190,7 @@ void closure_end_round (closure_round *r, status *trouble)
   const crew *w = r->closure->crew;
   for (unsigned i = 0; i < w->size; i++)
     if (w->all[i].takes_part)
-      follower_rest (r, i, trouble);
+      crew_rest (r, i, trouble);
 }
 
 uint32_t closure_next (engine *g, uint32_t red, uint32_t blue, status *trouble)
@@ -221,7 +221,7 @@ status closure_add_crew (closure *c, const settings *options, unsigned threads, 
   c->crew = w;
   w->closure = c;
   w->options = options;
-  w->watch = (papni_watch){ follower_goes_on, w };
+  w->watch = (papni_watch){ crew_goes_on, w };
   w->size = threads;
   lock_begin (&w->lock);
   w->all = allocate_zeroed (a, w->size, sizeof *w->all);

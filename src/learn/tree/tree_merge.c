@@ -14,18 +14,18 @@ enum
   IN_OTHER = 0x80
 };
 
-typedef struct joiner
+typedef struct tree_joiner
 {
   const papni_tree *one, *other;
   symbol *one_number, *other_number; /* the numbers of their symbols in the new tree */
   papni_tree *tree;
   node *queue; /* the second numbers of nodes of both trees, in order */
   size_t head, count, capacity;
-} joiner;
+} tree_joiner;
 
 /* ---- nodes ---- */
 
-static status tree_merge_add_node (joiner *j, node one, node other, symbol s, error *e)
+static status tree_merge_add_node (tree_joiner *j, node one, node other, symbol s, error *e)
 {
   papni_tree *t = j->tree;
   const node q = (node) t->size++;
@@ -57,7 +57,7 @@ static status tree_merge_add_node (joiner *j, node one, node other, symbol s, er
 }
 
 /* Takes the second number of a node of both trees from the queue. */
-static node next_other (joiner *j)
+static node next_other (tree_joiner *j)
 {
   if (j->head == j->count)
     return 0; /* cannot happen: every node of both trees has queued one */
@@ -70,7 +70,7 @@ static node next_other (joiner *j)
   return other;
 }
 
-static status add_children (joiner *j, node q, error *e)
+static status add_children (tree_joiner *j, node q, error *e)
 {
   papni_tree *t = j->tree;
   const tree_node *one = j->one->nodes, *other = j->other->nodes;
@@ -108,7 +108,7 @@ static void *tree_merge_shrink (const allocator *a, void *array, size_t count, s
   return smaller;
 }
 
-static status join_nodes (joiner *j, error *e)
+static status join_nodes (tree_joiner *j, error *e)
 {
   papni_tree *t = j->tree;
   const allocator *a = &t->memory;
@@ -139,7 +139,7 @@ papni_tree *papni_tree_merge (const papni_tree *one, const papni_tree *other, pa
   papni_tree *t = tree_merge_heads (one, other, e);
   if (!t)
     return NULL;
-  joiner j = { .one = one, .other = other, .tree = t };
+  tree_joiner j = { .one = one, .other = other, .tree = t };
   j.one_number = allocate (a, one->symbol_count, sizeof *j.one_number);
   j.other_number = allocate (a, other->symbol_count, sizeof *j.other_number);
   status s = j.one_number && j.other_number ? PAPNI_OK : no_memory (e);

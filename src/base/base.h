@@ -23,6 +23,16 @@ typedef papni_symbol symbol;
 #define ALWAYS_INLINE inline
 #endif
 
+/* What is there will be read soon. */
+static inline void prefetch (const void *where)
+{
+#if defined(__GNUC__)
+  __builtin_prefetch (where);
+#else
+  (void) where;
+#endif
+}
+
 /* A position in a text. */
 typedef struct position
 {

@@ -186,7 +186,7 @@ workers *workers_new (const allocator *a, unsigned threads, error *e)
   w->memory = *a;
   w->others = list;
   w->room = others;
-  w->looks = threads <= thread_cores () ? LOOKS : 0;
+  w->looks = others && threads <= thread_cores () ? LOOKS : 0;
   lock_begin (&w->lock);
   signal_begin (&w->begin);
   signal_begin (&w->end);

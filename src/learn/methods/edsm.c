@@ -13,7 +13,8 @@
 
 enum
 {
-  MANY = 64
+  MANY = 64,
+  KEYS_AHEAD = 16 /* prefetch distance */
 };
 
 /* A blue state that depends on a key, and the next one. */
@@ -96,9 +97,12 @@ static bool note_reading (const learner *l, edsm_thread *t, uint32_t blue)
   const candidate *c = &l->candidates[blue];
   for (size_t i = 0; c->when == l->engine->steps && i < c->count; i++) {
     const edsm_score *s = &c->scores[i];
-    for (size_t k = 0; s->when == l->engine->steps && k < s->read_count; k++)
+    for (size_t k = 0; s->when == l->engine->steps && k < s->read_count; k++) {
+      if (k + KEYS_AHEAD < s->read_count)
+        prefetch (&t->readers.items[s->read[k + KEYS_AHEAD]]);
       if (!add_reader (l, t, s->read[k], blue))
         return false;
+    }
   }
   return true;
 }
@@ -208,9 +212,12 @@ static bool enqueue_for (learner *l, edsm_thread *t)
   const engine *g = l->engine;
   if (!add_keys (g, t) || (g->promoted != NOWHERE && !inherit_all (l, t, g->promoted)))
     return false;
-  for (size_t i = 0; i < g->changed.count; i++)
+  for (size_t i = 0; i < g->changed.count; i++) {
+    if (i + KEYS_AHEAD < g->changed.count)
+      prefetch (&t->readers.items[g->changed.items[i + KEYS_AHEAD]]);
     if (!enqueue_readers (l, t, g->changed.items[i]))
       return false;
+  }
   return true;
 }
 

@@ -20,14 +20,19 @@ static bool joiner_stop (joiner *j, status s)
 /* Queues two terms to be joined; false on a conflict. */
 static bool joiner_push (joiner *j, term one, term other)
 {
-  const term x = j->classes.of[one], y = j->classes.of[other];
+  const classes *k = &j->classes;
+  const term x = k->of[one], y = k->of[other];
   if (x == y)
     return true;
-  if (!classes_agree (&j->classes, x, y))
+  if (!classes_agree (k, x, y))
     return false;
   if (j->work_count == j->work_capacity
-      && !reserve (&j->classes.memory, &j->work, &j->work_capacity, j->work_count + 1, sizeof *j->work))
+      && !reserve (&k->memory, &j->work, &j->work_capacity, j->work_count + 1, sizeof *j->work))
     return joiner_stop (j, PAPNI_MEMORY);
+  prefetch (&k->states[x]);
+  prefetch (&k->states[y]);
+  prefetch (&k->members[x]);
+  prefetch (&k->members[y]);
   j->work[j->work_count++] = (term_pair){ x, y };
   return true;
 }

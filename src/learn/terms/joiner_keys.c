@@ -18,6 +18,11 @@
 
 #include <string.h>
 
+enum
+{
+  READ_AHEAD = 16 /* prefetch distance */
+};
+
 static uint32_t unnamed_key (const joiner *j, term class)
 {
   return (uint32_t) (j->terms->size + class);
@@ -44,21 +49,46 @@ static bool add_read (joiner *j, uint32_t key)
   return list_add (&j->classes.memory, &j->read, key);
 }
 
-bool joiner_list_read (joiner *j)
+/* Lists the keys of the classes that the trial has joined. */
+static bool read_classes (joiner *j)
 {
   const classes *k = &j->classes;
+  for (size_t i = 0; i < k->joining_count; i++) {
+    if (i + READ_AHEAD < k->joining_count) {
+      prefetch (&j->listed[unnamed_key (j, k->joinings[i + READ_AHEAD].gone)]);
+      prefetch (&k->of[k->joinings[i + READ_AHEAD].into]);
+    }
+    if (!add_read (j, unnamed_key (j, k->joinings[i].gone)) || !add_read (j, k->of[k->joinings[i].into]))
+      return false;
+  }
+  return true;
+}
+
+/* Lists the keys of its entries, some time after they are known. */
+static bool read_entries (joiner *j)
+{
+  const size_t count = j->classes.insertion_count;
+  uint32_t keys[READ_AHEAD];
+  for (size_t i = 0; i < count + READ_AHEAD; i++) {
+    uint32_t *key = &keys[i % READ_AHEAD];
+    if (i >= READ_AHEAD && !add_read (j, *key))
+      return false;
+    if (i < count) {
+      *key = entry_key (j, inserted_parts (&j->classes, i));
+      prefetch (&j->listed[*key]);
+    }
+  }
+  return true;
+}
+
+bool joiner_list_read (joiner *j)
+{
   j->read.count = 0;
   if (!++j->trials) { /* numbers wrap around */
     memset (j->listed, 0, joiner_key_count (j) * sizeof *j->listed);
     j->trials = 1;
   }
-  for (size_t i = 0; i < k->joining_count; i++)
-    if (!add_read (j, unnamed_key (j, k->joinings[i].gone)) || !add_read (j, k->of[k->joinings[i].into]))
-      return false;
-  for (size_t i = 0; i < k->insertion_count; i++)
-    if (!add_read (j, entry_key (j, inserted_parts (k, i))))
-      return false;
-  return true;
+  return read_classes (j) && read_entries (j);
 }
 
 /* Notes that a class has changed itself. */

@@ -77,10 +77,8 @@ static inline uint64_t sort_key_of (const sort_sorter *s, const symbol *word)
 static void fetch_keys (sort_sorter *s, sort_key_group g)
 {
   for (size_t i = g.begin; i < g.end; i++) {
-#if defined(__GNUC__)
     if (i + SORT_AHEAD < g.end)
-      __builtin_prefetch (s->flat + offset_of (s, s->entries[i + SORT_AHEAD]) + g.depth);
-#endif
+      prefetch (s->flat + offset_of (s, s->entries[i + SORT_AHEAD]) + g.depth);
     const uint64_t offset = offset_of (s, s->entries[i]);
     s->entries[i] = sort_key_of (s, s->flat + offset + g.depth) | offset;
   }

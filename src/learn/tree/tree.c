@@ -50,13 +50,11 @@ typedef struct builder
 
 static ALWAYS_INLINE const symbol *word_at (const builder *b, size_t i)
 {
-#if defined(__GNUC__)
   if (i + TREE_AHEAD < b->words->size) {
     const symbol *ahead = b->flat + (b->words->offsets[i + TREE_AHEAD] & SORTED_OFFSET);
-    __builtin_prefetch (ahead);
-    __builtin_prefetch (ahead + 32); /* most words end on the next cache line */
+    prefetch (ahead);
+    prefetch (ahead + 32); /* most words end on the next cache line */
   }
-#endif
   return b->flat + (b->words->offsets[i] & SORTED_OFFSET);
 }
 

@@ -231,11 +231,9 @@ static ALWAYS_INLINE bool descend (trial *t, const merger *m, node_pair p, child
     return false;
   if (!has_children (m, c.node))
     return true;
-#if defined(__GNUC__)
-  __builtin_prefetch (&m->nodes[m->nodes[c.node].first]);
+  prefetch (&m->nodes[m->nodes[c.node].first]);
   if (!is_red (next.place))
-    __builtin_prefetch (&m->nodes[m->nodes[next.place].first]);
-#endif
+    prefetch (&m->nodes[m->nodes[next.place].first]);
   return trial_push (t, next);
 }
 

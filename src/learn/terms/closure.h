@@ -81,7 +81,8 @@ joiner *closure_joiner_of (const closure *c, unsigned thread);
  * blue term that is promoted. False if out of memory. */
 bool closure_tell (const closure *c, term_pair decision);
 
-/* A task of a round: red state first + `index`. Each thread takes them in ascending order. */
+/* A task of a round: red state first + `index`. Each thread takes them in ascending order. If the time is
+ * over, does nothing. */
 void closure_try_next (void *round, size_t index, unsigned thread);
 
 /* The thread that has joined the first one leaves its joiner to the caller. */

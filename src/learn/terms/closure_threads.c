@@ -145,7 +145,7 @@ void closure_try_next (void *round, size_t index, unsigned thread)
   crew_member *f = &c->crew->all[thread];
   const uint32_t red = r->first + (uint32_t) index;
   joiner *j = closure_joiner_of (c, thread);
-  if (f->found.status || red >= atomic_load (&r->works))
+  if (f->found.status || red >= atomic_load (&r->works) || progress_enough (c->engine.progress))
     return;
   f->takes_part = true;
   f->red = red;

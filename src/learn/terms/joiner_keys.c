@@ -50,7 +50,7 @@ static bool add_read (joiner *j, uint32_t key)
 }
 
 /* Lists the keys of the classes that the trial has joined. */
-static bool read_classes (joiner *j)
+static bool joiner_read_classes (joiner *j)
 {
   const classes *k = &j->classes;
   for (size_t i = 0; i < k->joining_count; i++) {
@@ -65,7 +65,7 @@ static bool read_classes (joiner *j)
 }
 
 /* Lists the keys of its entries, some time after they are known. */
-static bool read_entries (joiner *j)
+static bool joiner_read_entries (joiner *j)
 {
   const size_t count = j->classes.insertion_count;
   uint32_t keys[READ_AHEAD];
@@ -88,7 +88,7 @@ bool joiner_list_read (joiner *j)
     memset (j->listed, 0, joiner_key_count (j) * sizeof *j->listed);
     j->trials = 1;
   }
-  return read_classes (j) && read_entries (j);
+  return joiner_read_classes (j) && joiner_read_entries (j);
 }
 
 /* Notes that a class has changed itself. */

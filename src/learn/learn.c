@@ -137,15 +137,34 @@ papni_model *learn_from_tree (const papni_tree *t, tree_node *nodes, const setti
   return merge_all (g, options, counts, e);
 }
 
-papni_model *learn_from_terms (const terms *t, const settings *options, papni_statistics *counts, error *e)
+static papni_model *merge_terms (const terms *t, const settings *options, papni_statistics *counts, error *e)
 {
   progress p = { .watch = options->watch, .until = options->until };
+  return merge_all (closure_new (t, options, &p, e), options, counts, e);
+}
+
+/* Several threads need more memory than one. */
+static bool may_need_less (const settings *options, const error *e)
+{
+  return e->code == PAPNI_MEMORY && options->threads > 1 && !options->search && !options->story;
+}
+
+papni_model *learn_from_terms (const terms *t, const settings *options, papni_statistics *counts, error *e)
+{
+  settings alone = *options;
+  error trouble = { 0 };
+  alone.threads = 1;
   counts->tree_nodes = t->size;
   counts->tree_bytes = t->size * sizeof *t->shapes;
   if ((options->story && story_take_terms (options->story, t, e))
       || begin_phase (options, PAPNI_PHASE_MERGING, t->size, e))
     return NULL;
-  return merge_all (closure_new (t, options, &p, e), options, counts, e);
+  papni_model *model = merge_terms (t, options, counts, &trouble);
+  if (!model && may_need_less (options, &trouble))
+    model = merge_terms (t, &alone, counts, &trouble);
+  if (!model && e)
+    *e = trouble;
+  return model;
 }
 
 static papni_model *learn_sevpa (const papni_samples *samples, const settings *options, papni_statistics *counts,

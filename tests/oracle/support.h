@@ -10,7 +10,6 @@
 
 #include "random.h"
 
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -50,10 +49,8 @@ typedef struct ledger
   size_t bytes, blocks; /* allocated */
   size_t calls;         /* allocations */
   size_t fail_at;       /* this one fails; 0: none */
-  bool failed;          /* an allocation has failed, */
-  bool elsewhere;       /* not on the thread that made the allocator */
+  bool failed;          /* an allocation has failed */
   bool wrong;           /* a block was resized or freed with the wrong size */
-  pthread_t caller;
 } ledger;
 
 /* May be used from several threads. */

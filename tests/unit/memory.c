@@ -7,6 +7,7 @@
 #include "oracle/support.h"
 
 #include <jansson.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +39,8 @@ static bool json_said_so (papni_status status, const papni_error *error)
   return json_failed && status == PAPNI_INPUT && length > 0 && error->message[length - 1] != ' ';
 }
 
-/* A thread without memory for its joiner takes no part (closure_threads.c); the others go on. */
-static bool threads_may_leave;
+/* If several threads need too much memory, learning goes on with fewer, or begins again with one. */
+static bool may_do_with_less;
 
 static void fail_in_turn (job work, const void *argument)
 {
@@ -53,7 +54,7 @@ static void fail_in_turn (job work, const void *argument)
     papni_status status = work (&allocator, argument, &error);
     failed = l.failed;
     bool right = status == (failed ? PAPNI_MEMORY : PAPNI_OK) || json_said_so (status, &error)
-                 || (threads_may_leave && l.elsewhere && status == PAPNI_OK);
+                 || (may_do_with_less && status == PAPNI_OK);
     if (!right || error.code != status)
       fail_msg ("allocation %zu: status %d, code %d: %s", n, (int) status, (int) error.code, error.message);
     if (l.bytes || l.blocks)
@@ -358,12 +359,77 @@ static void learning (void **state)
     for (unsigned number = 0; number < ALL_OPTIONS; number++) {
       lesson l = { samples[i], test_setting (number) };
       l.options.threads = number / 4 % 2 ? 3 : 1;
-      threads_may_leave = l.options.model == PAPNI_SEVPA;
+      may_do_with_less = l.options.model == PAPNI_SEVPA && l.options.threads > 1;
       fail_in_turn (learning_words, &l);
-      threads_may_leave = false;
+      may_do_with_less = false;
     }
     random_sample_free (samples[i]);
   }
+}
+
+/* ---- a limit ---- */
+
+/* An allocator with so much memory. */
+typedef struct budget
+{
+  pthread_mutex_t lock;
+  size_t used, peak, most;
+} budget;
+
+static void *spend (void *context, void *block, size_t old_size, size_t new_size)
+{
+  budget *b = context;
+  void *result = NULL;
+  pthread_mutex_lock (&b->lock);
+  if (!new_size)
+    free (block);
+  else if (b->used - old_size + new_size <= b->most)
+    result = realloc (block, new_size);
+  if (result || !new_size)
+    b->used += new_size - old_size;
+  b->peak = b->used > b->peak ? b->used : b->peak;
+  pthread_mutex_unlock (&b->lock);
+  return result;
+}
+
+/* Learns with so much memory; returns how much was used at once. */
+static size_t learn_within (const lesson *l, unsigned threads, size_t most)
+{
+  budget b = { .lock = PTHREAD_MUTEX_INITIALIZER, .most = most };
+  const papni_allocator allocator = { spend, &b };
+  settings options = l->options;
+  papni_error error = { 0 };
+  papni_statistics statistics;
+  options.threads = threads;
+  papni_samples *samples = test_samples (l->sample, &allocator);
+  papni_model *model = test_learn_with (samples, &options, &statistics, &error);
+  if (!model)
+    fail_msg ("%u threads, %zu bytes: %s", threads, most, error.message);
+  papni_model_free (model);
+  test_drop (samples);
+  assert_int_equal (b.used, 0);
+  return b.peak;
+}
+
+/* What is enough for one thread is enough for several, apart from their stacks. */
+static void learning_within_a_limit (void **state)
+{
+  (void) state;
+  enum
+  {
+    FEW_BYTES = 4096 /* for starting threads */
+  };
+  random_source source = { 45 };
+  twin_sample *sample = random_language_sample (&source, 12, 400, 24, true);
+  for (unsigned number = 0; number < ALL_OPTIONS; number++) {
+    const lesson l = { sample, test_setting (number) };
+    if (l.options.model != PAPNI_SEVPA)
+      continue;
+    const size_t peak = learn_within (&l, 1, SIZE_MAX);
+    for (unsigned threads = 2; threads <= 8; threads *= 2)
+      learn_within (&l, threads, peak + peak / 2 * (threads % 3) + FEW_BYTES);
+  }
+  random_sample_free (sample);
 }
 
 /* A search on a tree, by a caller who does not ask what went wrong. */
@@ -988,6 +1054,7 @@ int main (void)
     cmocka_unit_test (reading),
     cmocka_unit_test (reading_logs),
     cmocka_unit_test (learning),
+    cmocka_unit_test (learning_within_a_limit),
     cmocka_unit_test (learning_in_silence),
     cmocka_unit_test (searching),
     cmocka_unit_test (questions),

@@ -331,7 +331,7 @@ static void choose_bits (sort_sorter *s, const unsorted *words)
   while (words->letters >> s->bits)
     s->bits++;
   s->bits += !s->bits;
-  while (words->used >> s->offset_bits)
+  while ((uint64_t) words->used >> s->offset_bits)
     s->offset_bits += DIGIT_BITS;
   s->packed = (64 - s->offset_bits) / s->bits;
   s->measures = words->longest <= s->packed && s->offset_bits <= 48;

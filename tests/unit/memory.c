@@ -420,14 +420,14 @@ static void learning_within_a_limit (void **state)
     FEW_BYTES = 4096 /* for starting threads */
   };
   random_source source = { 45 };
-  twin_sample *sample = random_language_sample (&source, 12, 400, 24, true);
+  twin_sample *sample = random_language_sample (&source, 12, 3000, 30, true);
   for (unsigned number = 0; number < ALL_OPTIONS; number++) {
     const lesson l = { sample, test_setting (number) };
     if (l.options.model != PAPNI_SEVPA)
       continue;
     const size_t peak = learn_within (&l, 1, SIZE_MAX);
     for (unsigned threads = 2; threads <= 8; threads *= 2)
-      learn_within (&l, threads, peak + peak / 2 * (threads % 3) + FEW_BYTES);
+      learn_within (&l, threads, peak + FEW_BYTES);
   }
   random_sample_free (sample);
 }

@@ -1,10 +1,12 @@
 """Parallel learners, other threads, Ctrl-C, and memory."""
 
 import _thread
+import array
 import gc
 import io
 import os
 import pickle
+import random
 import signal
 import sys
 import threading
@@ -42,59 +44,42 @@ def test_a_model_for_many_threads():
         assert all(found == expected for found in pool.map(lambda _: model.accepts_many(words), range(48)))
 
 
-def test_other_threads_go_on():
-    """Other threads run during a call of C: otherwise they could not cancel it."""
-    data = random_words(3000, seed=3, longest=40)
-    started, turns = threading.Event(), []
-
-    def turn():
-        started.wait()
-        while len(turns) < 1000 and threading.main_thread().is_alive():
-            turns.append(None)
-
-    switch = sys.getswitchinterval()
-    sys.setswitchinterval(1000)  # nobody gives up the GIL unasked
-    try:
-        other = threading.Thread(target=turn)
-        other.start()
-        words = papni.Words(
-            bytes(10_000_000), memoryview(bytes(8) + (10_000_000).to_bytes(8, sys.byteorder)).cast("q"), "a"
-        )
-        model = papni.learn(data, **PARENTHESES)
-        started.set()
-        model.accepts_many(words)
-        assert len(turns) == 1000
-    finally:
-        sys.setswitchinterval(switch)
-        other.join()
+def noise(count):
+    """A model of words with random labels: about a state for every 20 of them."""
+    source = random.Random(11)
+    words = [(word, source.random() < 0.5) for word, _ in random_words(count, seed=11, longest=30)]
+    return papni.learn(words, **PARENTHESES, model="dfa", method="rpni")
 
 
-def large():
-    """A model on which everything takes a while."""
-    return papni.learn(random_words(2500, seed=11, longest=30), **PARENTHESES, model="dfa", method="rpni")
+@pytest.fixture(scope="module")
+def models():
+    """A model for what takes long with few states, and one for what needs many."""
+    return types.SimpleNamespace(small=noise(1000), large=noise(50_000))
 
 
+LONG_WORD = papni.Words(bytes(10_000_000), array.array("q", [0, 10_000_000]), "a")
 LONG = {
     "learn": lambda m: papni.learn(random_words(2000, seed=3, longest=40), **PARENTHESES),
     "tree": lambda m: papni.Tree(random_words(20000, seed=3, longest=40), **PARENTHESES),
-    "minimize": lambda m: m.minimize(),
-    "combine": lambda m: m & m.rename({"a": "b", "b": "a"}),
-    "diff": lambda m: m.diff(m.minimize()),
-    "equal": lambda m: m == m.minimize(),
-    "generate": lambda m: m.generate(20000, length=(0, 30)),
-    "count": lambda m: m.count(200),
-    "cover": lambda m: m.cover(),
-    "shortest": lambda m: m.shortest(20000),
-    "export": lambda m: m.export("json"),
-    "accepts": lambda m: m.accepts("a" * 5_000_000),
-    "evaluate": lambda m: m.evaluate(random_words(20000, seed=5)),
+    "minimize": lambda m: m.large.minimize(),
+    "combine": lambda m: m.small & m.small.rename({"a": "b", "b": "a"}),
+    "diff": lambda m: m.large.diff(m.large.minimize()),
+    "equal": lambda m: m.large == m.large.minimize(),
+    "generate": lambda m: m.small.generate(20000, length=(0, 30)),
+    "count": lambda m: m.large.count(200),
+    "cover": lambda m: m.small.cover(),
+    "shortest": lambda m: m.small.shortest(20000),
+    "export": lambda m: m.large.export("json"),
+    "accepts": lambda m: m.small.accepts("a" * 5_000_000),
+    "accepts_many": lambda m: m.small.accepts_many(LONG_WORD),
+    "evaluate": lambda m: m.small.evaluate(random_words(20000, seed=5)),
 }
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_the_gil_is_released(name):
+def test_the_gil_is_released(name, models):
     """During every long call another thread runs, although nobody gives up the GIL unasked."""
-    model, go, turns = large(), threading.Event(), []
+    go, turns = threading.Event(), []
 
     def turn():
         go.wait()
@@ -106,8 +91,8 @@ def test_the_gil_is_released(name):
     sys.setswitchinterval(1000)
     try:
         go.set()
-        for _ in range(50):  # the other thread may wait for a core
-            LONG[name](model)
+        for _ in range(1000):  # the other thread may wait for a core
+            LONG[name](models)
             if turns:
                 break
         seen = len(turns)

@@ -2,37 +2,26 @@
  * merge with the most evidence.
  *
  * Each blue state caches scores (edsm_scores.h). A score is recomputed only if a step
- * has changed something it depends on: each key has a list of its readers. Threads
- * share the updates, one blue state at a time, and each has its own lists; since trials
- * change nothing, the result does not depend on the number of threads. A heap holds the
- * best choice. */
+ * has changed something it depends on (readers.h). Threads share the updates, one blue
+ * state at a time, and each keeps the readers that it has seen; since trials change
+ * nothing, the result does not depend on the number of threads. A heap holds the best
+ * choice. */
 #include "learn/methods/edsm_scores.h"
 #include "learn/methods/methods.h"
+#include "learn/methods/readers.h"
 
 #include "base/heap.h"
 
 enum
 {
-  MANY = 64,
+  MANY = 2048,    /* changed keys, enough to share the work */
   KEYS_AHEAD = 16 /* prefetch distance */
 };
-
-/* A blue state that depends on a key, and the next one. */
-typedef struct edsm_reading
-{
-  uint32_t blue, next;
-  uint32_t length; /* of the rest of the list */
-} edsm_reading;
-
-#define EVERYONE (NOWHERE - 1) /* instead of a list longer than the number of blue states */
 
 /* What a thread has found out: who depends on what, and whether something is wrong. */
 typedef struct edsm_thread
 {
-  list readers; /* by key: its first reader, in `reading`, or NOWHERE */
-  edsm_reading *reading;
-  size_t reading_count, reading_capacity;
-  uint32_t unused; /* the first free entry, or NOWHERE */
+  readers readers;
   status status;
 } edsm_thread;
 
@@ -46,50 +35,7 @@ typedef struct learner
   edsm_thread *threads;
 } learner;
 
-/* ---- readers of keys ---- */
-
-/* Makes room for as many keys as the engine has. */
-static bool add_keys (const engine *g, edsm_thread *t)
-{
-  while (t->readers.count < g->changed_at.count)
-    if (!list_add (&g->memory, &t->readers, NOWHERE))
-      return false;
-  return true;
-}
-
-static void forget_readers (edsm_thread *t, uint32_t key)
-{
-  for (uint32_t at = t->readers.items[key], next; at < EVERYONE; at = next) {
-    next = t->reading[at].next;
-    t->reading[at].next = t->unused;
-    t->unused = at;
-  }
-  t->readers.items[key] = NOWHERE;
-}
-
-/* Adds a blue state to the readers of a key. */
-static bool add_reader (const learner *l, edsm_thread *t, uint32_t key, uint32_t blue)
-{
-  uint32_t *first = &t->readers.items[key], at = t->unused;
-  if (*first == EVERYONE || (*first != NOWHERE && t->reading[*first].blue == blue))
-    return true;
-  const uint32_t length = *first == NOWHERE ? 1 : t->reading[*first].length + 1;
-  if (length > l->heap.count + MANY) { /* with many duplicates */
-    forget_readers (t, key);
-    *first = EVERYONE;
-    return true;
-  }
-  if (at != NOWHERE)
-    t->unused = t->reading[at].next;
-  else if (t->reading_count < EVERYONE
-           && reserve (&l->engine->memory, &t->reading, &t->reading_capacity, t->reading_count + 1, sizeof *t->reading))
-    at = (uint32_t) t->reading_count++;
-  else
-    return false;
-  t->reading[at] = (edsm_reading){ blue, *first, length };
-  *first = at;
-  return true;
-}
+/* ---- updating blue states ---- */
 
 /* Adds a state to the readers of all keys that its new scores depend on. */
 static bool note_reading (const learner *l, edsm_thread *t, uint32_t blue)
@@ -99,15 +45,13 @@ static bool note_reading (const learner *l, edsm_thread *t, uint32_t blue)
     const edsm_score *s = &c->scores[i];
     for (size_t k = 0; s->when == l->engine->steps && k < s->read_count; k++) {
       if (k + KEYS_AHEAD < s->read_count)
-        prefetch (&t->readers.items[s->read[k + KEYS_AHEAD]]);
-      if (!add_reader (l, t, s->read[k], blue))
+        prefetch (&t->readers.first.items[s->read[k + KEYS_AHEAD]]);
+      if (!readers_add (&l->engine->memory, &t->readers, s->read[k], blue))
         return false;
     }
   }
   return true;
 }
-
-/* ---- updating blue states ---- */
 
 static void edsm_update (void *context, size_t index, unsigned thread)
 {
@@ -157,19 +101,6 @@ static bool enqueue_everyone (learner *l)
   return true;
 }
 
-/* Enqueues all readers of a key, and clears the list. */
-static bool enqueue_readers (learner *l, edsm_thread *t, uint32_t key)
-{
-  const uint32_t first = t->readers.items[key];
-  if (first == EVERYONE && !enqueue_everyone (l))
-    return false;
-  for (uint32_t at = first; at < EVERYONE; at = t->reading[at].next)
-    if (!edsm_enqueue (l, t->reading[at].blue))
-      return false;
-  forget_readers (t, key);
-  return true;
-}
-
 static void forget_gone (learner *l)
 {
   for (size_t i = 0; l->candidates && i < l->engine->gone.count; i++) {
@@ -181,42 +112,48 @@ static void forget_gone (learner *l)
   }
 }
 
-/* A reader of the promoted state becomes one of its heirs. */
-static bool edsm_inherit (const learner *l, edsm_thread *t, uint32_t blue)
+/* The readers of the promoted state become those of its heirs. */
+static bool edsm_inherit (const learner *l, readers *r)
 {
-  const list *heirs = &l->engine->heirs;
-  if (l->candidates[blue].gone)
-    return true;
-  for (size_t i = 0; i < heirs->count; i++)
-    if (!add_reader (l, t, heirs->items[i], blue))
+  const engine *g = l->engine;
+  readers_take (r, &g->promoted, 1);
+  for (uint32_t blue = 0; (blue = readers_next (r, blue)) != READERS_END; blue++) {
+    if (l->candidates[blue].gone)
+      continue;
+    for (size_t i = 0; i < g->heirs.count; i++)
+      if (!readers_add (&g->memory, r, g->heirs.items[i], blue))
+        return false;
+    if (!candidate_inherit (&l->candidates[blue], g))
       return false;
-  return candidate_inherit (&l->candidates[blue], l->engine);
-}
-
-static bool inherit_all (const learner *l, edsm_thread *t, uint32_t promoted)
-{
-  const uint32_t first = t->readers.items[promoted];
-  for (size_t i = 0; first == EVERYONE && i < l->heap.count; i++)
-    if (!edsm_inherit (l, t, l->heap.entries[i].item))
-      return false;
-  for (uint32_t at = first; at < EVERYONE; at = t->reading[at].next)
-    if (!edsm_inherit (l, t, t->reading[at].blue))
-      return false;
-  forget_readers (t, promoted);
+  }
   return true;
 }
 
-/* What the last step has changed, for the readers of a thread. */
-static bool enqueue_for (learner *l, edsm_thread *t)
+/* Finds the readers of all keys that the last step has changed: those of one thread. */
+static void find_readers (void *context, size_t index, unsigned thread)
+{
+  const learner *l = context;
+  (void) thread;
+  readers_take (&l->threads[index].readers, l->engine->changed.items, l->engine->changed.count);
+}
+
+static bool enqueue_readers (learner *l)
 {
   const engine *g = l->engine;
-  if (!add_keys (g, t) || (g->promoted != NOWHERE && !inherit_all (l, t, g->promoted)))
-    return false;
-  for (size_t i = 0; i < g->changed.count; i++) {
-    if (i + KEYS_AHEAD < g->changed.count)
-      prefetch (&t->readers.items[g->changed.items[i + KEYS_AHEAD]]);
-    if (!enqueue_readers (l, t, g->changed.items[i]))
+  for (unsigned i = 0; i < g->threads; i++)
+    if (!readers_extend (&g->memory, &l->threads[i].readers, g->changed_at.count, g->blues)
+        || (g->promoted != NOWHERE && !edsm_inherit (l, &l->threads[i].readers)))
       return false;
+  if (g->changed.count >= MANY)
+    workers_do (g->workers, g->threads, find_readers, l);
+  else
+    for (unsigned i = 0; i < g->threads; i++)
+      find_readers (l, i, 0);
+  for (unsigned i = 0; i < g->threads; i++) {
+    const readers *r = &l->threads[i].readers;
+    for (uint32_t blue = 0; (blue = readers_next (r, blue)) != READERS_END; blue++)
+      if (!edsm_enqueue (l, blue))
+        return false;
   }
   return true;
 }
@@ -233,9 +170,8 @@ static bool enqueue_changed (learner *l, size_t reds_before)
     if (!edsm_enqueue (l, (uint32_t) l->count))
       return false;
   }
-  for (unsigned i = 0; i < g->threads; i++)
-    if (!enqueue_for (l, &l->threads[i]))
-      return false;
+  if (!enqueue_readers (l))
+    return false;
   return enqueue_all (l, g->moved.items, g->moved.count) && (g->reds == reds_before || enqueue_everyone (l));
 }
 
@@ -296,10 +232,8 @@ static void learner_release (learner *l)
   const engine *g = l->engine;
   for (size_t i = 0; i < l->count; i++)
     candidate_release (&l->candidates[i], g);
-  for (unsigned i = 0; l->threads && i < g->threads; i++) {
-    list_release (&g->memory, &l->threads[i].readers);
-    release (&g->memory, l->threads[i].reading, l->threads[i].reading_capacity, sizeof *l->threads[i].reading);
-  }
+  for (unsigned i = 0; l->threads && i < g->threads; i++)
+    readers_release (&g->memory, &l->threads[i].readers);
   release (&g->memory, l->threads, g->threads, sizeof *l->threads);
   release (&g->memory, l->candidates, l->capacity, sizeof *l->candidates);
   heap_release (&g->memory, &l->heap);
@@ -316,8 +250,6 @@ status edsm (engine *g, error *e)
 {
   learner l = { .engine = g };
   l.threads = allocate_zeroed (&g->memory, g->threads, sizeof *l.threads);
-  for (unsigned i = 0; l.threads && i < g->threads; i++)
-    l.threads[i].unused = NOWHERE;
   status s = l.threads ? engine_start_threads (g, e) : no_memory (e);
   if (!s) {
     workers_watch (g->workers, edsm_wait, g);

@@ -42,7 +42,7 @@ static bool widen_rows (const allocator *a, readers *r, size_t width)
 
 bool readers_extend (const allocator *a, readers *r, size_t keys, size_t blues)
 {
-  const size_t width = (blues + 63) / 64;
+  const size_t width = blues / 64 + 1; /* row 0 is there even without blue states */
   while (r->first.count < keys)
     if (!list_add (a, &r->first, 0))
       return false;

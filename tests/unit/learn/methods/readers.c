@@ -81,8 +81,21 @@ static void room (void **state)
   readers_release (&a, &r);
 }
 
+/* A tree of one state: no blue states, and nothing that they could depend on. */
+static void no_blue_states (void **state)
+{
+  (void) state;
+  const allocator a = allocator_or_libc (NULL);
+  readers r = { 0 };
+  assert_true (readers_extend (&a, &r, 1, 0));
+  readers_take (&r, (const uint32_t[]){ 0 }, 1);
+  assert_int_equal (readers_next (&r, 0), READERS_END);
+  readers_release (&a, &r);
+}
+
 int main (void)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test (random_readers), cmocka_unit_test (room) };
+  const struct CMUnitTest tests[] = { cmocka_unit_test (random_readers), cmocka_unit_test (room),
+                                      cmocka_unit_test (no_blue_states) };
   return cmocka_run_group_tests_name ("readers", tests, NULL, NULL);
 }

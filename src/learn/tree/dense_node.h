@@ -73,6 +73,24 @@ static ALWAYS_INLINE size_t dense_fold (dense_node *into, const dense_node *from
   return count;
 }
 
+/* The children of a node of the tree, by symbol; 0 is none. */
+static ALWAYS_INLINE void dense_children (const tree_node *nodes, size_t q, uint32_t *children, const size_t width)
+{
+  const uint32_t first = nodes[q].first, count = nodes[q + 1].first - first;
+  if (width == DENSE_FEW) { /* the symbol of the first child tells, and no memory is written */
+    const uint32_t s = nodes[first].symbol;
+    children[0] = -(uint32_t) (count > s) & (first + 1);
+    children[1] = -(uint32_t) (count + s > 1) & (first + count);
+    return;
+  }
+  uint32_t found[DENSE_MANY + 1] = { 0 }; /* the last entry is for those that are not there */
+  for (uint32_t i = 0; i < DENSE_MANY; i++) {
+    const uint32_t there = -(uint32_t) (i < count); /* all bits, or none */
+    found[(nodes[first + (i & there)].symbol & there) | (DENSE_MANY & ~there)] = first + i + 1;
+  }
+  memcpy (children, found, DENSE_MANY * sizeof *found);
+}
+
 /* The nodes of the tree, from last to first, so that the words of the children are known. */
 static ALWAYS_INLINE void dense_copy_nodes (const papni_tree *t, char *copy, const size_t width)
 {
@@ -80,11 +98,8 @@ static ALWAYS_INLINE void dense_copy_nodes (const papni_tree *t, char *copy, con
   const size_t size = dense_size (width);
   memset (copy, 0, size);
   for (size_t q = t->size; q-- > 0;) {
-    uint32_t children[DENSE_MANY + 1] = { 0 }; /* the last entry is for those that are not there */
-    for (size_t i = 0, c = nodes[q].first, end = nodes[q + 1].first; i < width; i++, c++) {
-      const size_t there = -(size_t) (c < end); /* all bits, or none */
-      children[(nodes[c & there].symbol & there) | (width & ~there)] = (uint32_t) c + 1;
-    }
+    uint32_t children[DENSE_MANY];
+    dense_children (nodes, q, children, width);
     dense_node *n = dense_node_in (copy, q + 1, size);
     signature known = { { 0, 0 } };
     dense_extend (&known, copy, children, width);
